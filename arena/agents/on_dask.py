@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any
 
 LAST_WORDS = 500
-WAIT = 10
+WAIT = 30
 
 
 def play(words: Sequence[str], _number: int) -> str:
@@ -34,9 +34,9 @@ def main(scheduler: str, agents: str, *words: str) -> str:
     except ImportError:
         return "agents on Dask need distributed: pip install distributed"
     try:
-        client: Any = dask.Client(f"tcp://{scheduler}", timeout=WAIT, set_as_default=False)
+        client: Any = dask.Client(f"tcp://{scheduler}", timeout=WAIT)
     except OSError as error:
-        return f"there is no scheduler of Dask at {scheduler}: {error}"
+        return f"there is no scheduler of Dask at {scheduler}: {str(error).partition(chr(10))[0]}"
     workers = [*client.nthreads()]
     if not workers:
         return f"the cluster at {scheduler} has no workers"

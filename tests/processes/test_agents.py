@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -51,6 +51,13 @@ def stored(folder: Path) -> tuple[list[object], set[str]]:
         ).fetchall()
         machines = {name for (name,) in db.execute("SELECT json_extract(conditions, '$.machine') FROM results")}
     return games, machines
+
+
+def games(folder: Path) -> int:
+    """How many games are stored so far."""
+    with suppress(sqlite3.OperationalError):
+        return len(stored(folder)[0])
+    return 0
 
 
 def at_home(folder: Path) -> list[object]:
@@ -94,7 +101,7 @@ def test_an_agent_by_hand_is_killed_and_another_one_goes_on(ladder: Path) -> Non
         "1",
     ]
     first = subprocess.Popen(words, cwd=ladder, stderr=subprocess.DEVNULL)
-    while not (ladder / "toy.db").exists() or not stored(ladder)[0]:
+    while not games(ladder):
         time.sleep(0.1)
     first.send_signal(signal.SIGKILL)
     first.wait()
@@ -193,3 +200,4 @@ if __name__ == "__main__":
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(stored(ladder)[0]) == GAMES
     assert done.stderr.count(" plays: 1 room") == 2
+    assert "has started no agent" not in done.stderr

@@ -198,11 +198,12 @@ class Stage:
         class Doorway(Door):
             async def serve(self, _setup: object, work: Work, _fail: object) -> None:
                 async with trio.open_nursery() as nursery:
-                    stage.doors.append((self, work, nursery))
+                    own = (self, work, nursery)
+                    stage.doors.append(own)
                     try:
                         await trio.sleep_forever()
                     finally:
-                        stage.doors.clear()
+                        stage.doors.remove(own)
 
         door = Doorway(KEY, None, terms, self.folder, None, self.said.append)  # type: ignore[arg-type] # nobody listens
         door._recipes = {"": Recipe("")}
