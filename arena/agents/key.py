@@ -143,7 +143,7 @@ def read_key(path: str) -> Key:
                 raise UserError(text, f"chmod 600 {path}", os.EX_NOPERM)
             return _key(file.readline(), path)
     except OSError as error:
-        hint = "`arena run LADDER --listen HOST:PORT --key-file FILE` makes one; copy it to the other machines"
+        hint = "the arena makes this file (`arena help clusters`); copy it to this machine"
         raise UserError(f"{path}: {error.strerror}", hint, os.EX_NOINPUT) from error
     except UnicodeDecodeError as error:
         raise _no_key(path) from error

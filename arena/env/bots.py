@@ -16,7 +16,7 @@ import trio
 from arena.bots.entrants import playable
 from arena.bots.intake import resolve
 from arena.env.games import Encoder
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask, Result, Seat, Word, places
 from arena.games.kernel.knowledge import tell
@@ -139,7 +139,7 @@ class BotSeat:
     def _failed(self, error: BaseException) -> UserError:
         said = f"{error.kind}: {error.text}" if isinstance(error, BotFault) else f"it has ended: {error!r}"
         last = self._launcher.take_stderr().decode(errors="replace").splitlines()[-1:]
-        hint = f"its standard error ends with: {last[0]}" if last else "try it with: arena check BOT"
+        hint = f"its standard error ends with: {last[0]}" if last else f"try it with: {command('check', self.bot)}"
         return UserError(f"{self.bot}, at seat {self._seat}: {said}", hint)
 
     async def _asked(self, ask: Ask, table: Any) -> Word:

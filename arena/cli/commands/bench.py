@@ -36,7 +36,7 @@ def bench() -> None:
     workers   whole tournaments with -j 1 and -j 2
     agents    whole tournaments by agents on this machine
     sandbox   starts and messages at every level that works here
-    env       steps of environments for learners, compared with OpenSpiel (pip: trickarena[rl])
+    env       steps of environments for learners, beside OpenSpiel's (needs [rl])
     view      a query to `arena view`, there and back
     memory    the memory of the arena after many games
     store     storing results that many rooms report at a time

@@ -430,6 +430,14 @@ def of_watch(db: Path, monkeypatch: pytest.MonkeyPatch) -> Printed:
     yield from both("watch", str(db))
 
 
+def of_worker() -> Printed:
+    """What is wrong with an address and a key; what the arena says of it is printed the same way."""
+    for text in (text for text in TEXTS if "\0" not in text):  # which no word of a command has
+        yield from both("worker", f"tls://{text}", "--key-file", "arena.key")
+        yield from both("worker", "tls://head:4000", "--key-file", text)
+        yield from both("worker", "tls://head:4000", "--key-file", "arena.key", "--name", f"-{text}")
+
+
 def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
     """What a command prints of hostile texts."""
     table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
@@ -454,6 +462,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
         "watch": lambda: of_watch(db, monkeypatch),
+        "worker": of_worker,
     }
     return printing[name]()
 
