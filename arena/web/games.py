@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from hashlib import sha256
 from itertools import chain, islice
 
 import numpy as np
@@ -23,6 +24,8 @@ FAULTS = 500
 """How many of the newest games with a fault are listed on their own page, and published."""
 REPLAYS = 2_000
 """How many replays are published if nothing else is said."""
+RECENT = 20
+"""One replay in so many is of the newest games, whatever their pairing."""
 
 
 def newest(columns: Columns, most: int = LISTED) -> list[int]:
@@ -98,8 +101,10 @@ def replays(
 ) -> list[int]:
     """Return the games whose replays are published.
 
-    These are the newest games with a fault, then of each pairing the newest, the closest and the most lopsided game,
-    the pairing that played last first, then the newest of all others. A pairing is two or more entrants in a contest.
+    These are the newest games with a fault, then some of the newest games, then of each pairing the newest, the closest
+    and the most lopsided game, then the newest of all others. A pairing is two or more entrants in a contest. With more
+    pairings than replays, a fixed draw says which pairings have some. So new results change few of the choices, and
+    most pages of games can be kept; still the choice depends on nothing but the results.
 
     Args:
         columns: all games.
@@ -113,21 +118,30 @@ def replays(
     shown = columns.take(~np.isin(columns.season, [*hidden])) if hidden else columns
     if recorded is not None:
         shown = shown.take(np.isin(shown.number, [*recorded]))
-    every = chain(with_fault(shown), _of_pairings(shown), newest(shown, most))
+    every = chain(with_fault(shown), newest(shown, most // RECENT), _of_pairings(shown), newest(shown, most))
     return [*islice(dict.fromkeys(every), most)]
 
 
 def _of_pairings(columns: Columns) -> Iterator[int]:
-    """Yield the newest, the closest and the most lopsided game of each pairing."""
+    """Yield the newest, the closest and the most lopsided game of each pairing; of games that are alike, the oldest.
+
+    Pairings that played in the newer half of the results come first: bots that were replaced long ago are in no others.
+    Among these, and among the others, a digest of the pairing says which comes first.
+    """
     if not len(columns):
         return
-    pairing, margin = _pairings(columns), _margins(columns)
+    (pairing, labels), margin = _pairings(columns), _margins(columns)
     rows = np.arange(len(columns))
     scored = rows[margin >= 0]
     newest_of = _first(pairing, rows, -columns.number)
-    closest = _first(pairing, scored, margin, -columns.number)
-    lopsided = _first(pairing, scored, -margin, -columns.number)
-    for one in sorted(newest_of, key=lambda pair: -columns.number[newest_of[pair]]):
+    closest = _first(pairing, scored, margin, columns.number)
+    lopsided = _first(pairing, scored, -margin, columns.number)
+    half = int(columns.number.max()) // 2
+
+    def place(one: int) -> tuple[bool, bytes]:
+        return bool(columns.number[newest_of[one]] <= half), sha256(repr(labels[one]).encode()).digest()
+
+    for one in sorted(newest_of, key=place):
         yield from (int(columns.number[found[one]]) for found in (newest_of, closest, lopsided) if one in found)
 
 
@@ -144,12 +158,17 @@ def _first(pairing: Ints, rows: Ints, *keys: Ints) -> dict[int, int]:
     return dict(zip(pairs.tolist(), order[first].tolist(), strict=True))
 
 
-def _pairings(columns: Columns) -> Ints:
-    """Return the number of the pairing of each game: the entrants in any order, and the contest."""
+def _pairings(columns: Columns) -> tuple[Ints, list[tuple[str, ...]]]:
+    """Return the number of the pairing of each game, and the contest and the sorted entrants of each pairing."""
     index: dict[tuple[str, ...], int] = {}
-    of_sides = np.array([index.setdefault(tuple(sorted(sides)), len(index)) for sides in columns.sides.values])
-    found: Ints = of_sides[columns.sides.code] * (1 + len(columns.contest.values)) + columns.contest.code
-    return found
+    contests, sides = columns.contest, columns.sides
+    both, each = np.unique(contests.code.astype(np.int64) * len(sides.values) + sides.code, return_inverse=True)
+    of_both = []
+    for contest, code in zip(*(part.tolist() for part in np.divmod(both, len(sides.values))), strict=True):
+        label = (contests.values[contest], *sorted(sides.values[code]))
+        of_both.append(index.setdefault(label, len(index)))
+    found: Ints = np.array(of_both, dtype=np.int64)[each]
+    return found, [*index]
 
 
 def _margins(columns: Columns) -> Ints:

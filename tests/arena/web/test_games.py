@@ -1,6 +1,7 @@
 """Which games a site lists, and which replays may be published."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 
@@ -66,10 +67,31 @@ def test_replays_are_faults_then_the_telling_games_of_each_pairing_then_the_newe
         game(7, "ba", (52, 42)),
     )
     # Of a and b: 7 is the newest, 2 the closest, 1 the most lopsided; 4 and 3 fill up.
-    assert games.replays(found, ()) == [6, 7, 2, 1, 5, 4, 3]
-    assert games.replays(found, (), 3) == [6, 7, 2]
+    assert sorted(games.replays(found, (), 5)) == [1, 2, 5, 6, 7]
+    assert games.replays(found, (), 6)[-1] == 4
+    assert games.replays(found, (), 1) == [6]
+    assert games.replays(found, (), 40)[:3] == [6, 7, 5], "of forty, two are of the newest games"
     assert games.replays(found, (), 0) == []
     assert games.replays(columns(), ()) == []
+
+
+def test_new_results_change_few_of_the_replays() -> None:
+    pairs = [*map("".join, combinations("abcdefghijklmnop", 2))]
+    played = [game(number, pairs[number % 120]) for number in range(1, 601)]
+    before, after = (games.replays(columns(*played[:many]), (), 100) for many in (560, 570))
+    assert len(before) == len(after) == 100
+    assert len({*after} - {*before}) <= 20, "ten of 120 pairings played, and five of the replays are of the newest"
+    assert after == games.replays(columns(*played[569::-1]), (), 100), "whatever the order they are read in"
+
+
+def test_pairings_that_play_no_more_have_replays_last() -> None:
+    gone, playing = [game(number, "ab") for number in range(1, 5)], [game(number, "cd") for number in range(5, 9)]
+    newer = [game(number, "ac") for number in range(9, 13)]
+    assert set(games.replays(columns(*gone, *playing, *newer), (), 4)) <= {5, 8, 9, 12}
+
+
+def test_of_games_that_are_alike_the_oldest_keeps_its_replay() -> None:
+    assert games.replays(columns(*map(game, (1, 2, 3))), (), 2) == [3, 1]
 
 
 def test_no_replay_of_a_season_with_a_secret_is_published() -> None:
