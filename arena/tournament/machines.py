@@ -21,7 +21,7 @@ from arena.tournament.workers import Worker
 
 SHARES = 2
 """Into how many parts for each worker the sets that are left are divided at least, if machines may come and go."""
-SHORTEST = 5.0
+SHORTEST = 20.0
 """Seconds that a room should take at least: its bots start anew, which costs as much as many games of quick bots."""
 LIKELY = 4
 """How many workers are counted at least, since others may come."""

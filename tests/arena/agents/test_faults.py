@@ -195,9 +195,11 @@ async def test_forty_faults_of_all_kinds_leave_the_results_of_an_undisturbed_run
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with stage(monkeypatch, tmp_path) as on:
-        on.sets = 30
+        on.sets = 150
         for number in range(4):
-            on.nursery.start_soon(on.agent(f"m{number}", 1 + number % 2).work, on.dial)
+            agent = on.agent(f"m{number}", 1 + number % 2)
+            agent.stay = True
+            on.nursery.start_soon(agent.work, on.dial)
         faults = 0
 
         async def disturb() -> None:
