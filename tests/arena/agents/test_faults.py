@@ -25,13 +25,8 @@ GAMES = 8
 """Four sets of two bots."""
 
 
-@pytest.fixture(autouse=True)
-def _clock(autojump_clock: MockClock) -> None:
-    """Time passes as fast as everybody waits."""
-
-
 async def test_agents_share_the_games_and_all_rooms_of_a_set_are_on_one_machine(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async with stage(monkeypatch, tmp_path) as on:
         for name in ("one", "two"):
@@ -71,7 +66,7 @@ async def disturbed(
 
 
 async def test_a_torn_line_costs_only_open_games_and_the_agent_calls_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, lambda on: on.cables[0].tear())
 
@@ -81,7 +76,7 @@ async def test_a_torn_line_costs_only_open_games_and_the_agent_calls_back(
 
 
 async def test_a_worker_that_dies_at_an_agent_is_replaced_there(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async def kill(on: Stage) -> None:
         on.workers[0].kill()
@@ -94,7 +89,7 @@ async def test_a_worker_that_dies_at_an_agent_is_replaced_there(
 
 @pytest.mark.parametrize("ways", [("up",), ("down",), ("up", "down")])
 async def test_a_line_that_goes_silent_is_noticed_at_both_ends(
-    ways: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ways: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async def hold(on: Stage) -> None:
         on.cables[0].held.update(dict.fromkeys(ways, True))
@@ -109,7 +104,7 @@ async def test_a_line_that_goes_silent_is_noticed_at_both_ends(
 
 
 async def test_an_agent_that_is_frozen_is_given_up_and_what_it_says_later_is_not_heard(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     frozen = trio.Event()
 
@@ -124,7 +119,9 @@ async def test_an_agent_that_is_frozen_is_given_up_and_what_it_says_later_is_not
     assert [again for _, _, again in watcher.void] == [True]
 
 
-async def test_a_slow_network_makes_play_slow_and_nothing_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_a_slow_network_makes_play_slow_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
     async def slow(on: Stage) -> None:
         for cable in on.cables:
             cable.delay = 3.0
@@ -135,7 +132,9 @@ async def test_a_slow_network_makes_play_slow_and_nothing_else(monkeypatch: pyte
     assert len(on.cables) == 2
 
 
-async def test_wall_clocks_that_jump_disturb_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_wall_clocks_that_jump_disturb_nobody(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
     real, steps = time.time, iter(range(10**9))
 
     async def jump(_: Stage) -> None:
@@ -147,7 +146,7 @@ async def test_wall_clocks_that_jump_disturb_nobody(monkeypatch: pytest.MonkeyPa
 
 
 async def test_agents_wait_for_an_arena_that_was_killed_and_is_started_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async with stage(monkeypatch, tmp_path) as on:
         for number in range(2):
@@ -172,7 +171,7 @@ async def test_agents_wait_for_an_arena_that_was_killed_and_is_started_again(
 
 
 async def test_two_arenas_with_one_key_get_each_their_own_results(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     found: list[Any] = []
     async with stage(monkeypatch, tmp_path) as on, trio.open_nursery() as nursery:
@@ -192,7 +191,7 @@ async def test_two_arenas_with_one_key_get_each_their_own_results(
 
 @pytest.mark.thorough
 async def test_forty_faults_of_all_kinds_leave_the_results_of_an_undisturbed_run(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async with stage(monkeypatch, tmp_path) as on:
         on.sets = 150
