@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat
 from arena.table.outcome import Outcome
 from arena.table.reports import GameBegun, GameEnded, GameVoided, Report
@@ -29,7 +28,7 @@ class Claims:
         """The ids of the games that have begun and not ended, in that order."""
         self._left = set(room.games)
         """The games that may begin."""
-        sides = GAMES[room.game].seating(room.options).sides
+        sides = room.seating().sides
         self._seats = range(len(sides))
         self._sides = len({side for side in sides if side is not None})
 

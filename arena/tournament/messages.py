@@ -13,8 +13,8 @@ from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 from arena.chance import bot_seeds, keyed
-from arena.games.catalogue import GAMES, NAMES
-from arena.games.kernel import Seat
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Seat, Seating
 from arena.games.kernel.options import OptionError, Options
 from arena.sandbox import Program, Share
 from arena.settings.bounds import Between
@@ -61,6 +61,10 @@ class RoomSetup:
     voids: Mapping[str, int] = field(default_factory=dict)
     keep_stderr: bool = False
 
+    def seating(self) -> Seating:
+        """Return the side of each seat."""
+        return GAMES[self.game].seating(self.options)
+
     def game_setup(self, game_id: str) -> GameSetup:
         """Return what a game of the room is played with."""
         return GameSetup(
@@ -106,7 +110,7 @@ def room_of(plain: Any) -> RoomSetup:
     if type(plain) is not tuple or len(plain) != len(hints):
         raise MalformedError(f"a room has {len(hints)} values")
     given = dict(zip(hints, plain, strict=True))
-    if given["game"] not in NAMES:
+    if given["game"] not in list(GAMES):  # any value may have come, also one that no mapping takes
         raise MalformedError(f"there is no game {str(given['game'])[:40]!r}")
     kind = type(next(iter(GAMES[given["game"]].presets.values())))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -122,7 +123,8 @@ async def test_a_bot_is_sent_what_its_seat_was_told_and_ended(tmp_path: Path) ->
 
     assert found.answer is not None
     assert (found.answer.word, found.failure) == ("QH", None)
-    assert lines[0].startswith("@G0 game G0 kaiser seat=0 seats=4 sides=0,1,0,1 move_ms=1000 preset=standard")
+    head = "@G0 game G0 kaiser seat=0 seats=4 sides=0,1,0,1 seed=[0-9a-f]{16} move_ms=1000 preset=standard"
+    assert re.match(head, lines[0])
     assert lines[1].startswith("@G0 note deal 1 dealer=2 scores=0,0")
     assert [line.split()[1:4] for line in lines if " show " in line] == [["show", "hand", "0"]]
     assert lines[-1].startswith("@G0 ask 0 play ")
