@@ -131,7 +131,7 @@ class Places:
             target = Path(tempfile.mkdtemp(dir=folder))
             for file, inside in library.files():
                 (target / inside).parent.mkdir(parents=True, exist_ok=True)
-                _link_or_copy(str(file), str(target / inside))
+                _copy(str(file), str(target / inside))  # a link would change the file: another arena may be copying it
                 seen = file.stat()
                 os.utime(target / inside, ns=(seen.st_atime_ns, seen.st_mtime_ns))  # bytecode names that of its source
             _open(target)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox import library
 from arena.sandbox.bubblewrap import searched
 from arena.sandbox.places import Places, Program, unseen
 
@@ -60,6 +61,15 @@ def test_a_command_is_shown_only_the_files_that_it_names(places: Places, folder:
     assert placed.command(program, "/bot") == [
         *("/bin/sh", "/bot/bot.py", "/bot/sub/table", "/bot/file3/elsewhere.txt", "/bot/file4/elsewhere.txt", "word")
     ]
+
+
+def test_the_library_stays_as_it_was_for_arenas_that_copy_it_now(places: Places, folder: Path) -> None:
+    before = {file: file.stat().st_ctime_ns for file, _ in library.files()}
+    placed = places.place(Program("bot", ("./bot.py",), folder, library=True))
+
+    assert placed.library
+    assert (placed.library / "arena/client/players/cards.py").is_file()
+    assert {file: file.stat().st_ctime_ns for file in before} == before
 
 
 def test_a_bot_is_placed_once(places: Places, folder: Path) -> None:
