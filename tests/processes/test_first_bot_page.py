@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from arena.games.catalogue import GAMES
+from arena.kit.check import Case, Topic
 from arena.kit.folders import languages
+from arena.kit.moments import moments
+from arena.kit.report import explained
+from arena.kit.traffic import finding
+from arena.kit.trials import USUAL
+from arena.protocol import LINE, BotFault, write_line
+from arena.table.choice import messages
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/first-bot.md").read_text()
@@ -81,6 +89,18 @@ def test_every_command_and_every_file_of_the_page(reader: Reader) -> None:
     assert int(before[1]) > 20
     assert int(after[1]) >= 0.9 * 40
     assert sensible[0] == "2"
+
+
+def test_the_explained_fault_of_the_page_is_what_a_check_prints() -> None:
+    """Without a process, since the test above is not part of every run."""
+    asked = ((study, study.position.ask) for study in moments(GAMES["kaiser"], ["standard"]))
+    [(study, ask)] = ((study, ask) for study, ask in asked if ask is not None and ask.kind == "bid")
+    fault = BotFault("ILLEGAL", f"PASS is not one of: {' '.join(ask.legal)}")
+    sent = "arena 1 line msgpack\n" + "".join(map(write_line, messages(study, USUAL)))
+    found = finding(fault).with_traffic(LINE, sent.encode(), b"PASS\n", b"")
+    [shown] = (block["text"] for block in BLOCK.finditer(PAGE) if block["what"] == "wrong")
+
+    assert f"{explained(Case(Topic('bid', game='kaiser'), finding=found))}\n" == shown
 
 
 def test_the_lines_of_the_page_are_those_of_the_test_that_every_language_has() -> None:
