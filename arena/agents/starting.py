@@ -154,15 +154,18 @@ class _Starter:
             self._fail(f"{self.command[0]}: {error.strerror}")
             return
         words: list[bytes] = []
+        parts: list[bytes] = []
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._give, process)
-                nursery.start_soon(_read, process.stderr, words)
-                parts: list[bytes] = []
-                await _read(process.stdout, parts)
-                self.said = b"".join(parts)
-                await process.wait()
+                async with trio.open_nursery() as reading:
+                    reading.start_soon(_read, process.stderr, words)
+                    reading.start_soon(_read, process.stdout, parts)
+                    await process.wait()
+                    # Its last words may still be in the pipe; but what it has left running may hold the pipe open.
+                    reading.cancel_scope.deadline = trio.current_time() + END
                 nursery.cancel_scope.cancel()
+            self.said = b"".join(parts)
         finally:
             with trio.CancelScope(shield=True):
                 await self._end(process)
