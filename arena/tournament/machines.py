@@ -135,8 +135,9 @@ class Queue:
             left = len(numbers) + sum(len({game.set for room in each for game in room.games}) for each in self._units)
             workers = max(LIKELY, sum(len(machine.workers) for machine in self.machines))
             numbers = numbers[: max(self._fewest(), min(BLOCK, left // (SHARES * workers)))]
-        now = [_part(room, lambda game: game.set in numbers) for room in unit]
-        later = [_part(room, lambda game: game.set not in numbers) for room in unit]
+        taken = frozenset(numbers)  # a test may plan ten thousand sets
+        now = [_part(room, lambda game: game.set in taken) for room in unit]
+        later = [_part(room, lambda game: game.set not in taken) for room in unit]
         if any(room.games for room in later):
             self._units.appendleft([room for room in later if room.games])
         return [room for room in now if room.games]

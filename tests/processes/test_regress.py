@@ -3,6 +3,7 @@
 import json
 import shlex
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,8 @@ for line in sys.stdin:
 QUICK = ("--game", "kaiser", "-o", "max_deals=1", "--seed", "regress")
 
 
-SECOND, LAST = "min(4, len(words) - 1)", "-1"
-"""Which word to answer: the second that is legal, if there is one, or the last."""
+FIRST, SECOND, LAST = "3", "min(4, len(words) - 1)", "-1"
+"""Which word to answer: the first that is legal, the second if there is one, or the last."""
 
 
 def bot(folder: Path, word: str, before: str = "pass") -> Path:
@@ -70,11 +71,12 @@ def timeless(text: str) -> Mapping[str, Any]:
 
 
 def test_the_result_is_the_same_for_any_number_of_rooms(first: Path, last: Path) -> None:
-    words = ("regress", str(first), str(last), *QUICK, "--elo1", "150", "--max-sets", "6", "--json")
-    alone, together = (timeless(arena(*words, "-j", rooms, status=None)[0]) for rooms in ("1", "3"))
+    words = ("regress", str(first), str(last), *QUICK, "--elo1", "150", "--max-sets", "6", "--json", "--deals", "0")
+    alone, together = (timeless(arena(*words, "-j", rooms, status=None)[0]) for rooms in ("1", "2"))
 
     assert alone == together
     assert alone["sets"] > 1
+    assert alone["deals"] == [], "none is asked for"
 
 
 def test_the_printed_command_plays_the_same_again(repository: Path) -> None:
@@ -108,10 +110,11 @@ def _commit(repository: Path, name: str) -> str:
 
 
 def test_a_clear_difference_passes_one_way_and_fails_the_other(last: Path) -> None:
-    strong, options = "sample:python/sensible", ("--elo0", "0", "--elo1", "400", *QUICK)
+    """Who passes and plays high wins against who bids too high and plays low."""
+    strong, options = str(bot(last.parent / "high", FIRST)), ("--elo0", "0", "--elo1", "400", *QUICK)
 
-    assert arena("regress", strong, str(last), *options)[0].startswith("better: sensible against last")
-    assert arena("regress", str(last), strong, *options, status=1)[0].startswith("not better: last against sensible")
+    assert arena("regress", strong, str(last), *options)[0].startswith("better: high against last")
+    assert arena("regress", str(last), strong, *options, status=1)[0].startswith("not better: last against high")
 
 
 def test_two_copies_of_a_deterministic_bot_are_identical_after_a_few_sets(first: Path, tmp_path: Path) -> None:
@@ -123,11 +126,13 @@ def test_two_copies_of_a_deterministic_bot_are_identical_after_a_few_sets(first:
     assert 'failures="0"' in (tmp_path / "regress.xml").read_text()
 
 
-def test_nothing_stays_unless_it_is_saved(first: Path, last: Path, tmp_path: Path) -> None:
+def test_nothing_stays_unless_it_is_saved(
+    first: Path, last: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    words = ("regress", str(first), str(last), *QUICK, "--max-sets", "1")
-    process(*words, status=2, TMPDIR=str(scratch))
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    arena("regress", str(first), str(last), *QUICK, "--max-sets", "1", status=2)
 
     assert list(scratch.iterdir()) == []
 
@@ -176,7 +181,6 @@ def test_the_deals_on_which_they_differed_are_shown(first: Path, last: Path) -> 
     deals = json.loads(arena(*words, "--json", status=None)[0])["deals"]
     assert len(deals) == 1
     assert deals[0]["diagram"] in out
-    assert json.loads(arena(*words, "--json", "--deals", "0", status=None)[0])["deals"] == []
 
 
 def test_no_game_begins_when_the_time_is_up(first: Path, last: Path) -> None:
