@@ -15,6 +15,7 @@ import trio
 
 from arena.bots.entrants import playable
 from arena.bots.intake import resolve
+from arena.chance import bot_seeds
 from arena.env.games import Encoder
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
@@ -162,7 +163,9 @@ class BotSeat:
             game = self._games[id(table)] = _Game(table.position, f"G{self._begun}")
             encoder = self._encoder
             of = encoder.features
-            opening = record.opening(game.name, of.game, encoder.preset, of.options, CLOCK, seat=self._seat)
+            (key, label), seat = table.chance, self._seat
+            seeds = bot_seeds(key, label, of.seats)
+            opening = record.opening(game.name, of.game, encoder.preset, of.options, CLOCK, seat=seat, seeds=seeds)
             data += connection.session.send(opening, connection.table_of(game.name))
         name, log = connection.table_of(game.name), game.position.log
         news = [told for event in log[game.told :] if (told := tell(event, self._seat)) is not None]

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.chance import keyed
 from arena.client.history import LENGTH
 from arena.env.games import EXTRA, Bits, Encoder, checked, wrong_action
 from arena.env.others import Other, answering
@@ -102,7 +101,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self._begin_series(seed)
         table = self._table
         while True:
-            table.start(keyed(self._seed, f"{self.encoder.features.game.name} game {self._begun}"))
+            table.start(self._seed, f"{self.encoder.features.game.name} game {self._begun}")
             self._begun += 1
             go_on(table, self.seat, self._others, self._random)
             if table.ask is not None:

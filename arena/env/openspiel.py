@@ -17,7 +17,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from arena.chance import keyed
 from arena.client.history import LENGTH
 from arena.env.games import Encoder, checked
 from arena.env.tables import Table
@@ -93,11 +92,11 @@ class CardGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         perfect = iig_obs_type is not None and iig_obs_type.perfect_recall
         return CardObserver(self, perfect, params)
 
-    def packs(self) -> Any:
-        """Return the packs of the next game."""
+    def packs(self) -> tuple[str, str]:
+        """Return the key and the label of the packs of the next game."""
         self.begun += 1
         seed = self.seed or str(SystemRandom().getrandbits(64))
-        return keyed(seed, f"{self.encoder.features.game.name} game {self.begun - 1}")
+        return seed, f"{self.encoder.features.game.name} game {self.begun - 1}"
 
 
 class _Held:
@@ -156,7 +155,7 @@ class CardState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         table = self._held.table
         if not self._held.begun:
             self._held.begun = True
-            table.start(self.get_game().packs())
+            table.start(*self.get_game().packs())
         else:
             table.play(table.features.words[action][1])
 

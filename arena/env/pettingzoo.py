@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from arena.chance import keyed
 from arena.client.history import LENGTH
 from arena.client.sight import legal_bits
 from arena.env.games import EXTRA, Encoder, checked, wrong_action
@@ -116,7 +115,7 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """
         if seed is not None:
             self._seed, self._begun = str(seed), 0
-        self._table.start(keyed(self._seed, f"{self.encoder.features.game.name} game {self._begun}"))
+        self._table.start(self._seed, f"{self.encoder.features.game.name} game {self._begun}")
         self._begun += 1
         self.agents = self.possible_agents[:]
         self.rewards = dict(self._zeros)

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from arena.chance import keyed
 from arena.client.features import Features
 from arena.client.sight import Sight, legal_bits
-from arena.games.kernel import Ask, Chance, Deal, Event, IllegalWord, Result, Seat, Word, places
+from arena.games.kernel import Ask, Deal, Event, IllegalWord, Result, Seat, Word, places
 from arena.games.kernel.position import Position, deals_of, remembering
 
 Reward: TypeAlias = Literal["points", "win", "deal"]
@@ -37,6 +37,7 @@ class Table:
         due: whether any seat has been paid something since then.
         scores: the score of each side.
         result: the result; None while the game lasts, and if it was stopped after `deals` deals.
+        chance: the key and the label that all chance of the game follows from (`arena.chance`).
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Table:
         self.result: Result | None = None
         self.due = False
         self.position: Position[Any] | None = None
+        self.chance: tuple[str, str] = ("", "")
         self._reward = reward
         self._log: list[Event] = []
         self._heard = 0
@@ -64,14 +66,16 @@ class Table:
         sides = [side for side in features.sides if side is not None]
         self._number_of_sides = len(set(sides))
 
-    def start(self, chance: Chance) -> None:
+    def start(self, key: str, label: str) -> None:
         """Begin a game.
 
         Args:
-            chance: all its randomness.
+            key: the text that keys all packs.
+            label: which game it is; each has its own packs.
         """
         of, deals = self.features, self.deals
-        known = remembering(chance)
+        self.chance = (key, label)
+        known = remembering(keyed(key, label))
         self.collect()
         self.scores, self.result, self._heard = (), None, 0
         self.sight.begin(())
@@ -92,7 +96,7 @@ class Table:
         if self.position is not None:
             found.position = self.position.fork()
             found._log, found._heard, found.ask = found.position.log, self._heard, found.position.ask
-        found.sight = self.sight.copy()
+        found.sight, found.chance = self.sight.copy(), self.chance
         found.paid, found.due, found.scores, found.result = self.paid.copy(), self.due, self.scores, self.result
         return found
 
@@ -282,7 +286,7 @@ class Tables:
         """Begin the next game at a table, up to a question for the learner; games without one are left out."""
         table = self.tables[i]
         while True:
-            table.start(keyed(self._seed, f"{self.features.game.name} table {i} game {self._begun[i]}"))
+            table.start(self._seed, f"{self.features.game.name} table {i} game {self._begun[i]}")
             self._begun[i] += 1
             if self._seat >= 0:
                 go_on(table, self._seat, self._others, self._random)

@@ -129,6 +129,53 @@ def test_a_bot_behind_pipes_plays_its_seat(tmp_path: Path) -> None:
         SeatEnv("ecarte", 0, script(tmp_path / "broken", "exit 3"))
 
 
+DICE = """import random
+import sys
+
+print("bot dice 1 tables=9", flush=True)
+rngs = {}
+for line in sys.stdin:
+    words = line.split()
+    table = words.pop(0) if words[0].startswith("@") else ""
+    if words[0] == "game":
+        [seed] = [word for word in words if word.startswith("seed=")]
+        print(seed, file=open("heard", "a"))
+        rngs[table] = random.Random(seed)
+    elif words[0] == "ask":
+        print(table, rngs[table].choice(words[3:]), flush=True)
+"""
+"""A bot that answers at random, by the seed of each game; it notes these seeds."""
+
+
+def test_a_bot_that_uses_chance_plays_the_same_game_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "dice.py").write_text(DICE)
+    table = SeatEnv("ecarte", 0, "python3 dice.py", deals=2)
+    found = []
+    try:
+        for seed in (7, 8, 7):
+            table.reset(seed=seed)
+            found.append([episode(table, Random(3))[0] for _ in range(3)])
+    finally:
+        table.close()
+    assert found[0] == found[2] != found[1]
+    heard = (tmp_path / "heard").read_text().split()
+    assert heard[:4] == heard[8:] != heard[4:8]
+    assert len({*heard}) == 8
+    (tmp_path / "heard").unlink()
+    many = SeatVectorEnv("ecarte", 1, "python3 dice.py", num_envs=9, seed=7)
+    try:
+        first_rows = many.reset()[0].copy()
+        assert (many.reset(seed=7)[0] == first_rows).all()
+    finally:
+        many.close()
+    heard = (tmp_path / "heard").read_text().split()  # of tables at which the bot was asked before the learner
+    half = len(heard) // 2
+    assert half > 1
+    assert heard[:half] == heard[half:]
+    assert len({*heard}) == half, "each table has its own"
+
+
 @pytest.mark.parametrize(
     ("module", "missing", "hint"),
     [
