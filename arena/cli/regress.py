@@ -35,17 +35,17 @@ from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
 from arena.regression.gauntlet import Gauntlet
 from arena.regression.outlook import Outlook, expected, seen
 from arena.regression.report import RegressionReport, first_faults
-from arena.regression.series import play_out
+from arena.regression.series import BLOCK, play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
-from arena.store import Store
+from arena.store import PlayedGame, Store
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.starts import Started, Starts
 
 NEW, OLD = "NEW", "OLD"
 FIRST = 10
-"""After so many sets it is told how many minutes a test is expected to take."""
+"""After so many sets it is told again how many minutes a test is expected to take."""
 GAUGE = 21
 """How many characters the live line has between the bounds of a test."""
 NOT_REPEATED = frozenset(
@@ -112,10 +112,10 @@ def regress(
         setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
         gate, games = gate_of(contest, pairing, question, key)
         err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")
-        pace = Pace(gate, contest.sides, max_minutes)
+        pace = Pace(gate, contest.sides, setup.rooms, max_minutes)
         with _display(setup, len(games), pace.state) as display:
             seconds = math.inf if max_minutes is None else 60 * max_minutes
-            stopped = decide(setup, gate, games, store, display, seconds)
+            stopped = decide(setup, gate, games, store, display, seconds, pace.see)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
         report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
         report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
@@ -162,38 +162,68 @@ def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
             raise of_new(error) if which == NEW else error
 
 
-def outlook_text(found: Outlook, max_sets: int, max_minutes: float | None, sets_a_minute: float = 0.0) -> str:
+def outlook_text(
+    found: Outlook, max_sets: int, max_minutes: float | None, sets_a_minute: float = 0.0, by: str = "at this pace"
+) -> str:
     """Return how long a test is expected to take, as a line.
 
     Args:
         found: how many sets it is expected to take.
         max_sets: after how many sets it ends.
         max_minutes: after how many minutes it ends; None for no limit.
-        sets_a_minute: how many sets were played in a minute so far; 0 before the first.
+        sets_a_minute: how many sets are played in a minute; 0 if that is not known yet.
+        by: how it is known.
     """
     sets = [min(float(max_sets), max(1.0, each)) for each in found]
     told = [f"{float(f'{each:.2g}'):,.0f}" for each in sets]
     text = f"expected: about {told[0]} sets if one of the hypotheses is true, {told[1]} halfway between them"
     if sets_a_minute:
-        minutes = [f"{float(f'{each / sets_a_minute:.2g}'):g}" for each in sets]
-        text = f"at this pace, about {minutes[0]} minutes if one of the hypotheses is true, {minutes[1]} halfway"
+        told = [_duration(each / sets_a_minute) for each in sets]
+        text = f"{by}, {told[0]} if one of the hypotheses is true, {told[1]} halfway between them"
     limits = [] if sets_a_minute else [f"{max_sets:,} sets"]
     limits += [] if max_minutes is None else [f"{max_minutes:g} minute{'s' * (max_minutes != 1)}"]
     return text + f"; at most {' and '.join(limits)}" * bool(limits)
 
 
+def _duration(minutes: float) -> str:
+    """Return about how long something takes, in words."""
+    if minutes < 1:
+        return "less than a minute"
+    number, unit = (minutes, "minutes") if minutes < 100 else (minutes / 60, "hours")
+    return f"about {float(f'{number:.2g}'):g} {unit}"
+
+
 class Pace:
-    """Says once, after the first sets, how many minutes a test is expected to take.
+    """Says how many minutes a test is expected to take: by its first game, and again by its first sets.
 
     Args:
         gate: the test.
         rooms: how many games a set has.
+        at_once: how many rooms play at the same time.
         max_minutes: after how many minutes it ends; None for no limit.
     """
 
-    def __init__(self, gate: Gate, rooms: int, max_minutes: float | None) -> None:
-        self._gate, self._rooms, self._max_minutes = gate, rooms, max_minutes
+    def __init__(self, gate: Gate, rooms: int, at_once: int, max_minutes: float | None) -> None:
+        self._gate, self._rooms, self._at_once, self._max_minutes = gate, rooms, at_once, max_minutes
         self._begun, self._before, self._told = time.monotonic(), gate.test.pairs, False
+        self._first = True
+
+    def see(self, played: PlayedGame) -> None:
+        """Look how long the first game took; it may be stored, and then it is told before play.
+
+        Bots start again for each block of sets, so what passed until the first game began counts only in part.
+        """
+        if not self._first:
+            return
+        self._first = False
+        seconds = sum(use.total_ms for use in played.uses.values()) / 1000
+        starting = max(0.0, time.monotonic() - self._begun - seconds)
+        a_minute = 60 * self._at_once / max(self._rooms * (seconds + starting / BLOCK), 1e-6)
+        self._tell(expected(self._gate.question, self._rooms), a_minute, "by the first game")
+
+    def _tell(self, found: Outlook, a_minute: float, seen: str) -> None:
+        planned = self._gate.head_to_head.planned
+        err.print(outlook_text(found, planned, self._max_minutes, a_minute, seen), style="dim")
 
     def state(self) -> str:
         """Return how the test stands, for the live line."""
@@ -201,8 +231,7 @@ class Pace:
         if played >= FIRST and not self._told and not self._gate.decided():
             self._told = True
             a_minute = 60 * played / max(time.monotonic() - self._begun, 1e-3)
-            sets = self._gate.head_to_head.planned
-            err.print(outlook_text(seen(self._gate, self._rooms), sets, self._max_minutes, a_minute), style="dim")
+            self._tell(seen(self._gate, self._rooms), a_minute, "at this pace")
         return gauge(self._gate)
 
 

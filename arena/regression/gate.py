@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias, get_args
@@ -182,6 +182,7 @@ def decide(
     store: Store,
     watcher: Watcher,
     seconds: float = math.inf,
+    see: Callable[[PlayedGame], None] = lambda _: None,
 ) -> int | None:
     """Play until the test is decided, all sets are played, or the time is up.
 
@@ -192,6 +193,7 @@ def decide(
         store: a store with a run begun.
         watcher: is told how it goes.
         seconds: how long new games are begun.
+        see: is called with every game before it counts, first with those from the store.
 
     Returns:
         The signal that stopped it early, or None.
@@ -199,8 +201,13 @@ def decide(
     Raises:
         UserError: as for `play_out`, or the test is on margins and the game records no points.
     """
+
+    def take(played: PlayedGame) -> None:
+        see(played)
+        gate.take(played)
+
     end = time.monotonic() + seconds
-    number = play_out(setup, games, store, watcher, gate.take, lambda: gate.decided() or time.monotonic() >= end)
+    number = play_out(setup, games, store, watcher, take, lambda: gate.decided() or time.monotonic() >= end)
     if gate.pointless:
         raise UserError(f"{games[0].contest} records no points to test", "test the scores: --test sprt")
     return number

@@ -53,9 +53,14 @@ def expected(question: Question, rooms: int, deviation: float | None = None) -> 
 
 
 def seen(gate: Gate, rooms: int) -> Outlook:
-    """Return the same for a test that has counted some sets, by the deviation of their scores."""
+    """Return the same for a test that has counted some sets, by the deviation of their scores.
+
+    A set that is won and one that is lost are counted as well: ten sets of one score must not promise that no other
+    score will come.
+    """
     values = gate.test.values if isinstance(gate.test, LikelihoodTest) and not gate.question.on_margins else []
     if len(values) < 2:
         return expected(gate.question, rooms)
+    values = [*values, 0.0, 1.0]
     mean = sum(values) / len(values)
     return expected(gate.question, rooms, math.sqrt(sum((x - mean) ** 2 for x in values) / (len(values) - 1)))

@@ -9,6 +9,7 @@ from arena.cli.regress import Pace, outlook_text
 from arena.ladders import Verdict
 from arena.regression.gate import Question, gate_of
 from arena.regression.outlook import Outlook, expected, seen
+from arena.table.outcome import Use
 from tests.arena.head_to_head import NEW, OLD, contest, drawn
 
 
@@ -46,15 +47,37 @@ def test_what_was_counted_says_how_much_deals_differ() -> None:
     assert 0.2 < seen(gate, 2).clear / expected(gate.question, 2).clear < 1.5
 
 
-def test_it_is_told_before_play_and_once_more_after_some_sets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_sets_of_one_score_do_not_promise_an_early_end() -> None:
+    gate, _ = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")
+    gate.test.extend([0.5] * 10)
+    assert 0.2 < seen(gate, 2).clear / expected(gate.question, 2).clear < 1
+
+
+def test_it_is_told_before_play_by_the_first_game_and_once_more_after_some_sets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert outlook_text(Outlook(1234.0, 2345.0), 2000, None) == (
         "expected: about 1,200 sets if one of the hypotheses is true, 2,000 halfway between them; at most 2,000 sets"
     )
     text = outlook_text(Outlook(1234.0, 2345.0), 9999, 5, sets_a_minute=100.0)
-    assert text == "at this pace, about 12 minutes if one of the hypotheses is true, 23 halfway; at most 5 minutes"
+    assert text == (
+        "at this pace, about 12 minutes if one of the hypotheses is true, about 23 minutes halfway between them; "
+        "at most 5 minutes"
+    )
+    text = outlook_text(Outlook(50.0, 12345.0), 99999, None, sets_a_minute=60.0)
+    assert "less than a minute if" in text
+    assert text.endswith("about 3.4 hours halfway between them")
     gate, planned = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")
-    pace = Pace(gate, 2, None)
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    pace = Pace(gate, 2, 4, None)
     for played in drawn(planned, 0.0):
+        now[0] += 50.0  # the first game takes 30 s, and the bots 20 s to start: again only for ten sets
+        pace.see(played._replace(uses={0: Use(10, 20_000.0), 1: Use(10, 10_000.0)}))
         gate.take(played)
         assert "after" in pace.state()
-    assert capsys.readouterr().err.count("at this pace") == 1
+    first, again = capsys.readouterr().err.splitlines()
+    assert first == (
+        "by the first game, about 8 minutes if one of the hypotheses is true, about 8 minutes halfway between them"
+    )
+    assert again.startswith("at this pace, about ")
