@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import ladder_keys, rungs, tried
+from tests import kits, ladder_keys, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -59,7 +59,7 @@ def documents() -> Iterator[tuple[Path, str]]:
         grading = filled(grading, f"keys {table.place.replace('.', ' ')}".strip(), ladder_keys.markdown(table))
     yield grading_page, grading
     first_bot = ROOT / "docs/first-bot.md"
-    yield first_bot, filled(first_bot.read_text(), "languages", kits())
+    yield first_bot, filled(filled(first_bot.read_text(), "languages", languages_table()), "kits", kits.table())
     yield from rungs.benchmarks()
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
@@ -102,7 +102,7 @@ def attacks() -> str:
     return "\n".join(f"- {title}" for title in doctor.titles())
 
 
-def kits() -> str:
+def languages_table() -> str:
     """Return the languages of `arena new` as a Markdown table."""
     rows = (
         f"| {each.title} | `{each.key}` | `{each.choose}` | `{each.test}` | {' '.join(each.debian)} |"
