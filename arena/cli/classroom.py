@@ -310,7 +310,7 @@ class Classroom:
         table = [[str(cell) for cell in cells(entry, heads)] for entry in self.entries]
         data = [
             {
-                **entry.known._asdict(),
+                **{name: value for name, value in entry.known._asdict().items() if name != "prints"},
                 "state": entry.state,
                 "benched": entry.benched or None,
                 "ladder": entry.row and asdict(entry.row),
@@ -321,10 +321,14 @@ class Classroom:
             }
             for entry in self.entries
         ]
+        shared = [
+            {"sample": each.sample or None, "files": [[holder._asdict() for holder in file] for file in each.files]}
+            for each in self.roster.shared()
+        ]
         return {
             "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
             "class.md": ladders.markdown(heads, table),
-            "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data}),
+            "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "shared": shared}),
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -15,8 +15,9 @@ from arena.cli.classroom import Classroom
 from arena.cli.places import open_ladder, open_results
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
+from arena.escapes import one_line
 from arena.games.kernel.text import nearest
-from arena.results.roster import Known
+from arena.results.roster import Known, Shared
 from arena.settings.private import read_private
 from arena.web import folder as folders
 from arena.web.folder import Target
@@ -24,6 +25,8 @@ from arena.web.page import asset
 from arena.web.replay import SCRIPTS, STYLES
 from arena.web.report import Author, ClassReport, Loss, build
 
+SHARED, PATHS = 20, 5
+"""So many groups of submissions with files in common are printed, and so many files of each."""
 WORD_BYTES = 16
 """So many random bytes make the word of an address that nobody guesses."""
 
@@ -49,8 +52,24 @@ def report(
     out.print(
         f"{folder / 'index.html'}: {len(found.lines)} bots, {len(found.authors)} pages of authors", soft_wrap=True
     )
+    for line in _shared(made.roster.shared()):
+        out.print(line, soft_wrap=True)
     if private is not None:
         out.print(f"who may see which page: {private}", style="dim", soft_wrap=True)
+
+
+def _shared(found: Sequence[Shared]) -> Iterator[str]:
+    """Yield lines, for the staff only, about files that submissions have in common."""
+    if found:
+        yield "these files are the same but for comments and white space; there may be good reasons, so look at them:"
+    for each in found[:SHARED]:
+        paths = [" = ".join(dict.fromkeys(holder.path for holder in file)) for file in each.files]
+        more = [f"and {len(paths) - PATHS} more"] * (len(paths) > PATHS)
+        who = ", ".join(f"{given} (since {day})" for given, day in each.submissions.items())
+        sample = f", as in {each.sample}, which comes with the arena" if each.sample else ""
+        yield one_line(f"  {who}: {', '.join([*paths[:PATHS], *more])}{sample}")
+    if len(found) > SHARED:
+        yield f"  and {len(found) - SHARED} more groups: class.json has all, under `shared`"
 
 
 def _heads(columns: str | None, usual: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.likeness import of_samples, prints
 from arena.bots.submissions import Found
 from arena.errors import ConfigErrors
 from arena.store import Run
@@ -36,6 +37,7 @@ class Known(NamedTuple):
         submitted: whether it comes from a folder of submissions.
         state: what became of it.
         why: why it could not play and what to do, in lines; what others wrote is not escaped.
+        prints: path and print of its files that say enough (`arena.bots.likeness`), of a submission that could play.
     """
 
     given: str
@@ -47,13 +49,15 @@ class Known(NamedTuple):
     submitted: bool = False
     state: State = "accepted"
     why: str = ""
+    prints: tuple[tuple[str, str], ...] = ()
 
 
 def known(found: Found) -> Known:
     """Return what is known of a bot of a ladder file."""
     match found.outcome:
         case Entrant() as bot:
-            return Known(found.given, bot.id, bot.name, bot.author, bot.version, bot.digest, found.submitted)
+            known_ = Known(found.given, bot.id, bot.name, bot.author, bot.version, bot.digest, found.submitted)
+            return known_._replace(prints=tuple(prints(bot.folder).items())) if found.submitted else known_
         case Unavailable() as bot:
             return Known(found.given, name=bot.name, submitted=found.submitted, state="left out", why=bot.reason[:WHY])
         case ConfigErrors() as error:
@@ -77,8 +81,47 @@ def of_entrants(bots: Iterable[Entrant]) -> dict[str, str]:
 def bots_of(settings: Mapping[str, str]) -> list[Known]:
     """Return the bots of a run; none if it did not keep them, as before there were reports."""
     with suppress(ValueError, TypeError):
-        return [Known(*words) for words in json.loads(settings.get(SETTING, "[]"))]
+        return [_read(Known(*words)) for words in json.loads(settings.get(SETTING, "[]"))]
     return []
+
+
+def _read(found: Known) -> Known:
+    """Return a bot from JSON, which has lists for tuples."""
+    return found._replace(prints=tuple((path, print_) for path, print_ in found.prints))
+
+
+class Holder(NamedTuple):
+    """A submission that has a file.
+
+    Args:
+        given: its folder or file.
+        path: the file.
+        since: the day (UTC) of the first run that saw it there, such as `2026-11-25`.
+    """
+
+    given: str
+    path: str
+    since: str
+
+
+class Shared(NamedTuple):
+    """Files that the same submissions have in common, apart from comments and white space.
+
+    Args:
+        sample: the sample bot that has them too; empty if none has.
+        files: for each file, who has it, those first that had it first.
+    """
+
+    sample: str
+    files: tuple[tuple[Holder, ...], ...]
+
+    @property
+    def submissions(self) -> dict[str, str]:
+        """Folder or file of each submission -> the first day on which it had one of these files."""
+        found: dict[str, str] = {}
+        for holder in sorted(holder for file in self.files for holder in file):
+            found[holder.given] = min(holder.since, found.get(holder.given, holder.since))
+        return found
 
 
 class Roster:
@@ -98,6 +141,27 @@ class Roster:
         self.by_id: dict[str, Known] = {}
         for _, bots in self._runs:
             self.by_id |= {bot.id: bot for bot in bots if bot.id}
+
+    def shared(self) -> list[Shared]:
+        """Return which files several submissions have in common, in any version, or one with a sample bot.
+
+        A file must be in a submission of the last run. Few submissions come before many.
+        """
+        first: dict[str, dict[str, Holder]] = {}
+        for run, bots in self._runs:
+            for bot in bots:
+                for path, print_ in bot.prints:
+                    day = run.started[:10]
+                    first.setdefault(print_, {}).setdefault(bot.given, Holder(bot.given, path, day))
+        now = {print_ for bot in self.current for _, print_ in bot.prints}
+        groups: dict[tuple[str, ...], list[tuple[Holder, ...]]] = {}
+        for print_, holders in first.items():
+            sample = of_samples().get(print_, "")
+            if print_ in now and (sample or len(holders) > 1):
+                found = tuple(sorted(holders.values(), key=lambda holder: (holder.since, holder.given)))
+                groups.setdefault((sample, *sorted(holders)), []).append(found)
+        ordered = sorted(groups.items(), key=lambda item: (len(item[0]), item[0][1:]))
+        return [Shared(sample, tuple(sorted(found))) for (sample, *_), found in ordered]
 
     def handed_in(self, given: str) -> Iterator[tuple[Run, Known]]:
         """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it."""

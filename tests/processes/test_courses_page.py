@@ -97,9 +97,12 @@ def test_two_nights_marks_and_a_final(tmp_path: Path) -> None:
 def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
     course, env = tmp_path / "course", program(tmp_path)
     classroom.course(course, sets=1, final=1)
-    run("nightly.sh", course, env)
+    told = run("nightly.sh", course, env)
     found = states(course, "report")
 
+    copies = r"submissions/ann \(since \S+\), submissions/bob \(since \S+\): .*, as in sample:python/sensible"
+    assert re.search(copies, told)
+    assert "submissions/ann" not in (course / "report/index.html").read_text()
     assert {name for name, state in found.items() if state == "refused"} == {"dan", "eve", "gus", "mia"}
     assert {"owl-ann", "owl-bob", "built", "chatty", "messy"} <= {
         name for name, state in found.items() if state == "plays"

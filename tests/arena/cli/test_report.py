@@ -122,6 +122,25 @@ def test_the_class_sees_a_table_with_current_versions(course: Path) -> None:
     assert text_of(out / "class.md").startswith("| rank | name | author | folder |")
 
 
+def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_path: Path) -> None:
+    shutil.copy(course / "class.toml", tmp_path)
+    with Store.open(tmp_path / "class.db", writing=True) as store:
+        bots = (NEW, BEN, HOUSE)
+        copies = [known(bot)._replace(prints=(("plan\x1b.py", "1" * 16),)) for bot in (NEW, BEN)]
+        store.start_run("x", {"move_ms": "100", **as_words([*copies, known(HOUSE)])})
+        store.plan(bots, [game(1, NEW, BEN)])
+        played(store, game(1, NEW, BEN), (30, 52))
+        store.end_run()
+    out, _ = arena("report", "class.toml", "--out", "out", cwd=tmp_path)
+
+    assert "there may be good reasons" in out
+    assert re.search(r"  in/ann \(since 20\S+\), in/ben \(since 20\S+\): plan\\x1b.py\n", out)
+    [shared] = json.loads(text_of(tmp_path / "out/class.json"))["shared"]
+    assert [holder["given"] for holder in shared["files"][0]] == ["in/ann", "in/ben"]
+    others = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and path.name != "class.json"]
+    assert not any(b"plan" in path.read_bytes() for path in others if path.suffix in {".html", ".csv", ".md"})
+
+
 def test_each_author_sees_only_her_own(course: Path) -> None:
     out = written(course)
     ann, ben, cat = (text_of(out / f"author/{name}/index.html") for name in ("ann", "ben", "cat"))

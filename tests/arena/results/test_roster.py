@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.likeness import prints
+from arena.bots.samples import find_sample
 from arena.bots.submissions import Found
 from arena.cli.conditions import changed, mixed
 from arena.errors import ConfigErrors, Problem, UserError
@@ -13,7 +15,7 @@ from arena.results.authors import ids_of
 from arena.results.roster import Known, Roster, as_words, bots_of, known, of_entrants
 from arena.store import Run, Store
 
-ANN = Entrant("in/ann", "owl", "1", ("bot",), Path("/"), "a" * 64, author="Ann")
+ANN = Entrant("in/ann", "owl", "1", ("bot",), Path("/nowhere"), "a" * 64, author="Ann")
 WHY = UserError("does not start: exit 1: KeyError: 7", "mend it")
 
 
@@ -46,6 +48,36 @@ def test_each_version_that_was_handed_in_is_told_once() -> None:
     assert [(when.number, bot) for when, bot in roster.handed_in("in/ann")] == [(1, refused), (3, first), (5, second)]
     assert roster.current == [second]
     assert roster.by_id.keys() == {"owl@1", "owl@2"}
+
+
+def test_files_in_common_are_found_in_all_versions(tmp_path: Path) -> None:
+    def bot(given: str, digest: str, *files: tuple[str, str], submitted: bool = True) -> Known:
+        return Known(given, f"owl@{digest}", digest=digest, submitted=submitted, prints=files)
+
+    [sample, *_] = prints(find_sample("sample:counter")).values()
+    plan, cards = ("plan.py", "p"), ("cards.py", "c")
+    roster = Roster(
+        [
+            run(1, bot("in/ann", "1", plan, cards, ("own.py", "a")), bot("in/cat", "2", ("old.py", "o"))),
+            run(2, bot("in/ann", "3", ("new.py", "n")), bot("in/dan", "4", ("old.py", "o"))),
+            run(
+                3, bot("in/ann", "3", ("new.py", "n")), bot("in/ben", "5", ("mine.py", "p"), cards), bot("in/cat", "6")
+            ),
+        ]
+    )
+    [found] = roster.shared()
+
+    assert found.submissions == {"in/ann": "2026-11-21", "in/ben": "2026-11-23"}
+    assert {tuple(holder.path for holder in file) for file in found.files} == {
+        ("plan.py", "mine.py"),
+        ("cards.py", "cards.py"),
+    }, "what nobody has any more is not told"
+    [found] = Roster([run(1, bot("in/ann", "1", ("bot.py", sample)))]).shared()
+    assert found.sample == "sample:python/counter"
+    (tmp_path / "bot.py").write_text("x = 1\n" * 100)
+    taken = [known(Found("x", replace(ANN, folder=tmp_path), submitted=submitted)) for submitted in (True, False)]
+    assert [len(each.prints) for each in taken] == [1, 0]
+    assert bots_of(as_words(taken)) == taken
 
 
 def test_other_bots_are_no_other_conditions() -> None:
