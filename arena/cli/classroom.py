@@ -19,7 +19,7 @@ from arena.cli.ladder_view import DIGITS, as_cells
 from arena.cli.meanings import COLUMNS as MEANINGS
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ladders.wording import interval_text
-from arena.results.authors import failures_in, seats_of
+from arena.results.authors import failures_in, seats_of, written_in
 from arena.results.marks import Mark, mark
 from arena.results.roster import Known, Roster
 from arena.results.standings import names_of
@@ -224,6 +224,7 @@ class Classroom:
             lost=len(lost),
             hidden=any(self.store.season_of(loss.id).number in self._hidden for loss in (*lost[:LOSSES], *worst)),
             private=private,
+            mine=frozenset(mine),
         )
 
     def _own(self, known: Known, versions: Sequence[tuple[Run, Known]]) -> set[str]:
@@ -293,16 +294,22 @@ class Classroom:
             mark=f"{sum(each.points for each in marks):g}" if marks else "",
         )
 
-    def replay(self, id_: str, *, up: str) -> str | None:
-        """Return the page of a game; None if its season is open, or this arena cannot play it again."""
+    def replay(self, id_: str, author: Author, *, up: str) -> str | None:
+        """Return the page of a game for an author; None if its season is open, or this arena cannot play it again.
+
+        Only where nobody else sees the page, it has what her bot wrote to standard error.
+        """
         try:
             if self.store.season_of(id_).number in self._hidden:
                 return None
             game = self.store.game(id_)
             room, record = stored_room(self.store, game, self._listed), self.store.record(id_)
+            wrote = written_in(self.store, game, author.mine) if author.private else {}
         except NO_GAME:
             return None
-        return game_page(room, (), ladder=self.ladder, contest=game.contest, record=record, whole=False, up=up)
+        return game_page(
+            room, (), ladder=self.ladder, contest=game.contest, record=record, stderr=wrote, whole=False, up=up
+        )
 
     def texts(self, heads: Sequence[str]) -> dict[str, str]:
         """Return the table of the class for programs and for other pages, by the name of the file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -24,7 +24,7 @@ from arena.cli.screen import err, out
 from arena.cli.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line
-from arena.results.authors import failures_in, games_with, ids_of
+from arena.results.authors import failures_in, games_with, ids_of, written_in
 from arena.settings.private import read_private
 from arena.store import ListedGame, Store
 from arena.tournament.probation import probation_of
@@ -210,32 +210,43 @@ class Ladder:
     def game(self, id_: str, *, tv: bool) -> str | None:
         """Return the page of a game."""
         with self._open() as store:
-            try:
-                if store.season_of(id_).hidden:
-                    return None
-            except (ValueError, *NO_GAME):
+            if not _is_shown(store, id_):
                 return None
         return self._page(id_, tv)
 
     def _made(self, id_: str, tv: bool) -> str | None:
         """Make the page of a game whose season is not hidden."""
+        links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
         with self._open() as store:
-            try:
-                game, names = store.game(id_), names_in(store)
-                room = stored_room(store, game, names)
-                return game_page(
-                    room,
-                    other_rooms(store, game, names),
-                    ladder=self._ladder,
-                    contest=game.contest,
-                    record=store.record(game.id),
-                    whole=False,
-                    up="../",
-                    links=[Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")],
-                    scripts=[TV] if tv else [],
-                )
-            except NO_GAME:
-                return None
+            return self._game_page(store, id_, links, up="../", scripts=[TV] if tv else [])
+
+    def _game_page(
+        self,
+        store: Store,
+        id_: str,
+        links: Sequence[Link],
+        *,
+        up: str,
+        scripts: Sequence[str] = (),
+        mine: Collection[str] = (),
+    ) -> str | None:
+        """Return the page of a game whose season is not hidden, with what some entrants wrote to standard error."""
+        try:
+            game, names = store.game(id_), names_in(store)
+            return game_page(
+                stored_room(store, game, names),
+                other_rooms(store, game, names),
+                ladder=self._ladder,
+                contest=game.contest,
+                record=store.record(game.id),
+                stderr=written_in(store, game, mine) if mine else {},
+                whole=False,
+                up=up,
+                links=links,
+                scripts=scripts,
+            )
+        except NO_GAME:
+            return None
 
     def _bot_of(self, token: str) -> str | None:
         """Return the name of the bot that a token is for. Every token is compared in the same time."""
@@ -273,6 +284,16 @@ class Ladder:
             "me.html.j2", title=one_line(bot), up="../../", called=bot, failed=failed, games=told, scripts=(), links=()
         )
 
+    def own_game(self, token: str, id_: str) -> str | None:
+        """Return the page of a game with what the author's bot wrote to standard error, decision by decision."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        links = [Link(f"me/{token}/", "Your games"), Link("index.html", "Ladder"), Link("games.html", "Games")]
+        with self._open() as store:
+            if not _is_shown(store, id_):
+                return None
+            return self._game_page(store, id_, links, up="../../", mine=ids_of(store, bot, names_in(store)))
+
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed."""
         if (bot := self._bot_of(token)) is None:
@@ -288,6 +309,14 @@ class Ladder:
             for _, words in failures_in(store, id_, game.contest, game.sides, mine):
                 return words[-WORDS:]
         return None
+
+
+def _is_shown(store: Store, id_: str) -> bool:
+    """Return whether there is a game with an id whose season is not hidden."""
+    try:
+        return not store.season_of(id_).hidden
+    except (ValueError, *NO_GAME):
+        return False
 
 
 def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:

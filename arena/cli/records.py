@@ -19,7 +19,7 @@ from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.film import film_of
 from arena.results import verify as checks
-from arena.results.authors import seats_of
+from arena.results.authors import seats_of, written_in
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.schedules.plan import PlannedGame
 from arena.store import Comparison, Store, rebuild
@@ -169,13 +169,12 @@ def page_of(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> st
     from arena.web.replay import game_page, other_rooms, stored_room  # noqa: PLC0415 - an extra, for pages only
 
     names = names_in(store)
-    wrote = {failure.fault.seat: failure.stderr for failure in store.failures(game.id)} | store.stderr(game.id)
     try:
         room, others = stored_room(store, game, names), other_rooms(store, game, names)
     except (NotARecord, IllegalWord, ArenaFault) as error:
         hint = f"{command('record', ladder, game.id, '--lines')} prints its lines"
         raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
-    shown = wrote if stderr else {}
+    shown = written_in(store, game) if stderr else {}
     return game_page(room, others, ladder=ladder, contest=game.contest, record=store.record(game.id), stderr=shown)
 
 
@@ -266,7 +265,7 @@ def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) ->
     if stream == "stderr":
         kept = store.stderr(game_id)
         if seat in kept:
-            return kept[seat]
+            return kept[seat].text
         use = dict(store.uses(game_id))[game_id].get(seat)
         if use is not None and use.sent is not None and not use.stderr:
             err.print(f"seat {seat} wrote nothing to standard error", style="dim")

@@ -48,6 +48,8 @@ def report(
         with folders.written(folder) as new:
             found = made.report(heads, tokens)
             replayed = {author.folder: _replays(made, author, new, replays) for author in found.authors}
+            for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
+                new.write(asset(name).path, asset(name).data)
             build(_with_replays(found, replayed), new, made.texts(told))
     out.print(
         f"{folder / 'index.html'}: {len(found.lines)} bots, {len(found.authors)} pages of authors", soft_wrap=True
@@ -123,11 +125,9 @@ def _replays(made: Classroom, author: Author, new: Target, most: int) -> set[str
     for id_ in wanted:
         if len(found) == most:
             break
-        if text := made.replay(id_, up="../" * (author.folder.count("/") + 1)):
+        if text := made.replay(id_, author, up="../" * (author.folder.count("/") + 1)):
             new.write(f"{author.folder}/{id_}.html", text)
             found.add(id_)
-    for name in (*SCRIPTS, *STYLES) if found else ():
-        new.write(asset(name).path, asset(name).data)
     return found
 
 

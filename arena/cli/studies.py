@@ -204,7 +204,7 @@ def _choice(
 def _failed(bot: str, found: Choice) -> UserError:
     """Return the error for a bot that failed, with the end of its standard error."""
     assert found.failure is not None
-    verdict, stderr, _, _ = found.failure
-    words = decoded(stderr).splitlines()[-TAIL:]
+    verdict = found.failure.fault
+    words = decoded(found.failure.stderr).splitlines()[-TAIL:]
     lines = [f"{bot}: {verdict.kind}: {verdict.text}", *(f"  {line}" for line in words)]
     return UserError("\n".join(lines), "`arena help faults` explains every fault", os.EX_DATAERR)

@@ -139,7 +139,7 @@ class BotSeat:
 
     def _failed(self, error: BaseException) -> UserError:
         said = f"{error.kind}: {error.text}" if isinstance(error, BotFault) else f"it has ended: {error!r}"
-        last = self._launcher.take_stderr().decode(errors="replace").splitlines()[-1:]
+        last = self._launcher.take_stderr().text.decode(errors="replace").splitlines()[-1:]
         hint = f"its standard error ends with: {last[0]}" if last else f"try it with: {command('check', self.bot)}"
         return UserError(f"{self.bot}, at seat {self._seat}: {said}", hint)
 

@@ -7,7 +7,7 @@ have the form that pages get.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Final
 
@@ -173,6 +173,7 @@ class Film:
         sides: the side of each seat, None for a seat without one.
         answers: the seat that answers for each seat.
         views: the frames of the spectator (`all`) and of each seat that answers; one for each line in every view.
+        decisions: the numbers of the frames of the decisions of each seat that has made some, in order.
     """
 
     id: str
@@ -183,6 +184,7 @@ class Film:
     sides: tuple[int | None, ...]
     answers: tuple[Seat, ...]
     views: Mapping[str, Sequence[Frame]]
+    decisions: Mapping[Seat, Sequence[int]] = field(default_factory=dict)
 
     @property
     def frames(self) -> Sequence[Frame]:
@@ -245,6 +247,7 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
     pack = game.pack(position.options)
     reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
     views: dict[str, list[Frame]] = {view: [] for view in reels}
+    decisions: dict[Seat, list[int]] = {}
     took = iter(paces)
     for event, line in _lines(position.log, lines[1:]):
         if event is None:
@@ -256,6 +259,8 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
         ms = paced(next(took, 0)) if isinstance(event, Did) else None
         dealt = _dealt(game, position, event, keyed(key, chance)) if isinstance(event, Deal) else None
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
+        if by is not None:
+            decisions.setdefault(by, []).append(len(views[ALL]))
         for view, reel in reels.items():
             seat = None if view == ALL else int(view)
             told = event if seat is None else tell(event, seat)
@@ -268,7 +273,8 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))
-    return Film(opening.id, game, settings["preset"], options, names, seating.sides, seating.answers, views)
+    who = names, seating.sides, seating.answers
+    return Film(opening.id, game, settings["preset"], options, *who, views, decisions)
 
 
 def _lines(log: Iterable[Event], lines: Iterable[protocol.Message]) -> Iterator[tuple[Event | None, protocol.Message]]:

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from arena.errors import ConfigErrors
-from arena.games.kernel import Side
+from arena.games.kernel import Seat, Side
 from arena.results.roster import Roster
+from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import ListedGame, Reader
 from arena.table.outcome import Fault
+from arena.table.stderr import Written
 
 
 @lru_cache(1000)
@@ -52,8 +54,26 @@ def failures_in(
         sides: the entrant on each side.
         mine: the entrants; nothing is told of the others.
     """
-    seats = seats_of(contest)
     for failure in store.failures(id_):
-        side = seats[failure.fault.seat] if failure.fault.seat < len(seats) else None
-        if side is not None and sides[side] in mine:
+        if _owns(mine, contest, sides, failure.fault.seat):
             yield failure.fault, failure.stderr
+
+
+def written_in(store: Reader, game: PlannedGame, mine: Collection[str] | None = None) -> dict[Seat, Written]:
+    """Return what is kept of the standard error of bots in a game, by seat.
+
+    Args:
+        store: the results.
+        game: the game.
+        mine: some entrants; nothing is told of the others. None for whoever may see what all of them wrote.
+    """
+    failed = {failure.fault.seat: Written(failure.stderr, failure.marks) for failure in store.failures(game.id)}
+    every = failed | store.stderr(game.id)
+    return {seat: every[seat] for seat in sorted(every) if mine is None or _owns(mine, game.contest, game.sides, seat)}
+
+
+def _owns(mine: Collection[str], contest: str, sides: Sequence[str], seat: Seat) -> bool:
+    """Return whether one of some entrants sat in a seat of a game."""
+    seats = seats_of(contest)
+    side = seats[seat] if seat < len(seats) else None
+    return side is not None and sides[side] in mine

@@ -31,7 +31,7 @@ FORMAT = 2
 """The version of the format; the first line says it."""
 KINDS = ("journal", "season", "run", "entrant", "result")
 """The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
-BLOBS = ("record", "paces", "stderr", "sent", "received")
+BLOBS = ("record", "paces", "stderr", "sent", "received", "marks")
 """Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
 """How many bytes are collected before they are written."""
@@ -53,8 +53,8 @@ _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason,
     FROM results JOIN games ON games.number = results.game LEFT JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
 _QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
-_FAILURES = "SELECT seat, verdict, detail, stderr, sent, received FROM failures WHERE game = ? ORDER BY number"
-_OUTPUTS = "SELECT seat, stderr FROM outputs WHERE game = ? ORDER BY seat"
+_FAILURES = "SELECT seat, verdict, detail, stderr, sent, received, marks FROM failures WHERE game = ? ORDER BY number"
+_OUTPUTS = "SELECT seat, stderr, marks FROM outputs WHERE game = ? ORDER BY seat"
 
 _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max(number), 0) FROM entrants),
     (SELECT coalesce(max(number), 0) FROM results), (SELECT coalesce(max(season), 0) FROM seasons)"""
@@ -305,10 +305,15 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
             if kind == "result":
                 if row["record"] is None:  # it was not kept, which the line of its run says
                     del row["record"], row["paces"]
-                row["failures"] = list(_rows(db, _FAILURES, row["game"])) if row["failures"] else []
+                row["failures"] = _streams(db, _FAILURES, row["game"]) if row["failures"] else []
                 if row.pop("outputs"):  # most results have none, and earlier arenas do not know them
-                    row["outputs"] = list(_rows(db, _OUTPUTS, row["game"]))
+                    row["outputs"] = _streams(db, _OUTPUTS, row["game"])
             yield {kind: row}
+
+
+def _streams(db: sqlite3.Connection, query: str, game: object) -> list[Entry]:
+    """Return the rows of streams of a game; what has no marks says nothing of them, as in lines of earlier arenas."""
+    return [{name: value for name, value in row.items() if value or name != "marks"} for row in _rows(db, query, game)]
 
 
 def last(db: sqlite3.Connection) -> Mark:

@@ -23,6 +23,7 @@ from arena.store.keeping import ALL, as_line, kept_by
 from arena.store.rows import Conditions, Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.tables import NUMBER
 from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
+from arena.table.stderr import Written, marks_of
 
 T = TypeVar("T")
 CANDIDATES = 10
@@ -364,16 +365,20 @@ class Reader:
 
     def failures(self, game_id: str) -> tuple[Failure, ...]:
         """Return what is kept for the authors of the bots that failed in a game, in the order of the faults."""
-        columns = "seat, verdict, detail, stderr, sent, received"
+        columns = "seat, verdict, detail, stderr, sent, received, marks"
         query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
         with self._readable(f"what is kept of the failures in {game_id} is damaged"):
-            return tuple(Failure(Fault(*row[:3]), *map(zlib.decompress, row[3:])) for row in self._rows(query, game_id))
+            found = []
+            for *fault, stderr, sent, received, marks in self._rows(query, game_id):
+                text, _ = _written(stderr, marks)
+                found.append(Failure(Fault(*fault), text, zlib.decompress(sent), zlib.decompress(received), marks))
+            return tuple(found)
 
-    def stderr(self, game_id: str) -> dict[int, bytes]:
+    def stderr(self, game_id: str) -> dict[int, Written]:
         """Return what is kept of the standard error of bots without a fault in a game, by seat."""
-        query = f"SELECT seat, stderr FROM outputs WHERE game = {NUMBER} ORDER BY seat"  # noqa: S608 - our words
+        query = f"SELECT seat, stderr, marks FROM outputs WHERE game = {NUMBER} ORDER BY seat"  # noqa: S608 - our words
         with self._readable(f"what is kept of the standard error in {game_id} is damaged"):
-            return {seat: zlib.decompress(data) for seat, data in self._rows(query, game_id)}
+            return {seat: _written(*stored) for seat, *stored in self._rows(query, game_id)}
 
     def playing(self) -> set[str]:
         """Return the ids of all entrants that have a result."""
@@ -443,6 +448,18 @@ def _listed(
     """Return a line of a list from its stored columns `_LISTED`."""
     ended = _scores(scores), reason, _extra(extra), _faults(faults), _numbers(places)
     return id_, contest, number, room, _words(sides), *ended
+
+
+def _written(stored: bytes, marks: bytes) -> Written:
+    """Return standard error from its stored form.
+
+    Raises:
+        ValueError: the marks are none of this text.
+        zlib.error: it is damaged.
+    """
+    written = Written(zlib.decompress(stored), marks)
+    marks_of(written)
+    return written
 
 
 def planned(game_id: str, contest: str, number: int, room: int, sides: str, label: str) -> PlannedGame:

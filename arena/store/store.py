@@ -57,7 +57,8 @@ _OTHER_PACKS = """ON CONFLICT (id) DO UPDATE SET chance = excluded.chance
     WHERE chance != excluded.chance AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.number)"""
 _NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
     VALUES ({NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number, game"""  # noqa: S608 - our words
-_NEW_FAILURE = "INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_NEW_FAILURE = """INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received, marks)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 class Store(Reader):
@@ -363,9 +364,9 @@ class Store(Reader):
                     db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
-                    db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams))
-                outputs = ((row_of_game, seat, zlib.compress(data)) for seat, data in stderr)
-                db.executemany("INSERT INTO outputs VALUES (?, ?, ?)", outputs)
+                    db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams, failure.marks))
+                outputs = ((row_of_game, seat, zlib.compress(text), marks) for seat, text, marks in stderr)
+                db.executemany("INSERT INTO outputs VALUES (?, ?, ?, ?)", outputs)
         if not self._database.busy:
             self._write_journal()
         return new[0][0] if new else None

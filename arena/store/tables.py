@@ -11,7 +11,7 @@ from arena.store.times import packed
 
 APPLICATION = 0x54524B41
 """`TRKA`: the application id in the header of the file, which marks a database of the arena."""
-VERSION = 6
+VERSION = 7
 """The version of the tables, which is also in the header."""
 
 META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT"
@@ -51,7 +51,7 @@ TABLES = {
     "records": RECORDS,
     "failures": FAILURES,
 }
-"""The tables of version 3; `_FROM_3`, `_FROM_4` and `_FROM_5` add to them what later versions have.
+"""The tables of version 3; `_FROM_3` and those after it add to them what later versions have.
 
 Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
 with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`).
@@ -82,7 +82,7 @@ def create(db: sqlite3.Connection) -> None:
         db: a connection with `functions`.
     """
     with transaction(db):
-        for statement in (*TABLES.values(), *INDEXES, *_FROM_3, *_FROM_4, *_FROM_5):
+        for statement in (*TABLES.values(), *INDEXES, *_FROM_3, *_FROM_4, *_FROM_5, *_FROM_6):
             db.execute(statement)
         _finish(db)
 
@@ -95,7 +95,7 @@ def upgrade(db: sqlite3.Connection, version: int) -> None:
         version: the version of its tables.
     """
     with transaction(db):
-        for begun, statements in ((1, _FROM_1), (2, _FROM_2), (3, _FROM_3), (4, _FROM_4), (5, _FROM_5)):
+        for begun, statements in enumerate((_FROM_1, _FROM_2, _FROM_3, _FROM_4, _FROM_5, _FROM_6), 1):
             for statement in statements if version <= begun else ():
                 db.execute(statement)
         assert not db.execute("PRAGMA foreign_key_check").fetchall()
@@ -224,3 +224,9 @@ _FROM_4 = (
 """The upgrade from version 4, which kept standard error only of bots that failed (in `failures`)."""
 _FROM_5 = ("ALTER TABLE records ADD COLUMN paces BLOB NOT NULL DEFAULT x''",)
 """The upgrade from version 5, which did not keep how long each decision took (`arena.table.paces`)."""
+_FROM_6 = (
+    "ALTER TABLE failures ADD COLUMN marks BLOB NOT NULL DEFAULT x''",
+    "ALTER TABLE outputs ADD COLUMN marks BLOB NOT NULL DEFAULT x''",
+)
+"""The upgrade from version 6, which did not keep what was written to standard error at which decision
+(`arena.table.stderr`)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+from collections.abc import Callable
 from typing import Protocol
 
 import trio
@@ -47,22 +48,64 @@ class PipeChannel:
     Args:
         to_bot: the descriptor of the bot's standard input; made non-blocking, not closed.
         from_bot: the descriptor of the bot's standard output; made non-blocking, not closed.
+        errors: the descriptor of its standard error, which `poll` reads too; made non-blocking, not closed. None if
+            nobody wants to know.
+        heard: takes what it wrote there.
     """
 
-    __slots__ = ("_in", "_out", "_ready")
+    __slots__ = ("_either", "_errors", "_heard", "_in", "_out", "_ready", "hushed")
 
-    def __init__(self, to_bot: int, from_bot: int) -> None:
+    def __init__(
+        self, to_bot: int, from_bot: int, errors: int | None = None, heard: Callable[[bytes], object] | None = None
+    ) -> None:
         self._in = to_bot
         self._out = from_bot
+        self._errors = -1 if errors is None else errors
+        self._heard = heard
+        self.hushed = errors is None
+        """Whether nothing more comes from standard error."""
         os.set_blocking(to_bot, False)
         os.set_blocking(from_bot, False)
         poller = select.poll()
         poller.register(from_bot, select.POLLIN)
         self._ready = poller.poll
+        self._either = select.poll()
+        self._either.register(from_bot, select.POLLIN)
+        if errors is not None:
+            os.set_blocking(errors, False)
+            self._either.register(errors, select.POLLIN)
 
     def poll(self) -> bytes | None:
-        """Read without waiting."""
-        return self.soon(0)
+        """Read without waiting, standard error too: what a bot wrote there before its last answer has come then."""
+        ready = self._either.poll(0)
+        if not ready:
+            return None
+        data = None
+        for descriptor, _ in ready:
+            if descriptor == self._errors:
+                self.overhear()
+            else:
+                data = self.soon(0)
+        return data
+
+    def overhear(self) -> None:
+        """Read standard error without waiting."""
+        if self.hushed:
+            return
+        try:
+            data = os.read(self._errors, CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            self.hush()
+        elif self._heard is not None:
+            self._heard(data)
+
+    def hush(self) -> None:
+        """Read standard error no more; call it before its descriptor is closed."""
+        if not self.hushed:
+            self.hushed = True
+            self._either.unregister(self._errors)
 
     def soon(self, ms: int) -> bytes | None:
         """Read, waiting in the kernel for at most `ms`. That costs a fifth of a wait through trio."""

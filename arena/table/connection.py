@@ -11,6 +11,7 @@ import trio
 
 from arena.protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
 from arena.table.channel import Channel
+from arena.table.stderr import StandardError
 
 TELL_MS = 1000
 """Ms that the arena waits for room in a bot's pipe when it asks nothing."""
@@ -32,6 +33,10 @@ class Process(Protocol):
     @property
     def channel(self) -> Channel:
         """Carries bytes to the process and back."""
+
+    @property
+    def stderr(self) -> StandardError:
+        """What the bot has written to standard error; `Channel.poll` adds to it."""
 
     async def how_it_ended(self) -> BotFault:
         """Return the fault of a bot whose output has ended, such as `CRASH exit 7`.

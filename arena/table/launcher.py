@@ -17,6 +17,7 @@ from arena.table.lag import Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
+from arena.table.stderr import Written
 from arena.table.surroundings import Surroundings
 
 STARTS = 2
@@ -162,13 +163,13 @@ class Launcher:
             self._process.note(use)
             use.sent, use.received = self.connection.sent.total, self.connection.received.total
 
-    def take_stderr(self) -> bytes:
+    def take_stderr(self) -> Written:
         """Return what the bot's process wrote to standard error since the last call, or both ends of it."""
-        return self._process.take_stderr() if self._process else b""
+        return self._process.take_stderr() if self._process else Written(b"")
 
     def failure(self, fault: Fault) -> Failure:
         """Return a fault with what the author of the bot gets to see: standard error and the last bytes of the game."""
-        stderr = self._process.stderr.kept() if self._process else b""
+        stderr, marks = self._process.stderr.written() if self._process else Written(b"")
         connection = self.connection
         sent, received = (connection.sent.kept(), connection.received.kept()) if connection else (b"", b"")
-        return Failure(fault, stderr, sent, received)
+        return Failure(fault, stderr, sent, received, marks)

@@ -32,12 +32,14 @@ class Failure(NamedTuple):
         stderr: what the bot wrote to standard error; if that was much, its beginning and its end.
         sent: the last bytes that the arena sent to the bot in the game.
         received: the last bytes that the bot wrote in the game.
+        marks: which of `stderr` came at which decision, as `arena.table.stderr` codes it; empty if that is not known.
     """
 
     fault: Fault
     stderr: bytes
     sent: bytes
     received: bytes
+    marks: bytes = b""
 
 
 @dataclass(slots=True)

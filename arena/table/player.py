@@ -108,6 +108,7 @@ class Player:
         """The readings of the turn, once it is slow."""
         self._decisions = 0
         """How many questions it has answered, at all tables."""
+        self._stderr = connection.process.stderr
         self._metered: tuple[float | None, int] | None = None
         """The last reading of its CPU time (ms), and how many questions it had answered then; see `meter`."""
         self._looked = 0.0
@@ -118,6 +119,11 @@ class Player:
         cpu = connection.process.cpu_ms()
         watched = settings.ponder != "off" and cpu is not None
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
+
+    def begin_game(self) -> None:
+        """Forget the traffic and the marks in standard error so far: a game begins, and none is open."""
+        self.connection.begin_traffic()
+        self._stderr.begin(self._decisions)
 
     async def ask(self, asked: Sequence[Account], questions: Callable[[], bytes], now: float) -> list[Received]:
         """Ask the bot one or more questions, and wait for all answers while its clocks allow it.
@@ -140,6 +146,8 @@ class Player:
         if self._ponderings is not None and self._ponderings.others((now - self.since) * 1000):
             self._look()
         self.connection.hear_out()
+        if self._stderr.total != self._stderr.marked:
+            self._stderr.mark(self._decisions)
         self.connection.process.turn(asked=True)
         cpu, data, count = self._cpu(), questions(), len(asked)
         allowed, deadline = self._time_for(asked)

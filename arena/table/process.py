@@ -9,17 +9,17 @@ import contextlib
 import errno
 import os
 import signal
+from functools import partial
 
 import trio
 
 from arena.protocol import BotFault
 from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
 from arena.settings.limits import MB
-from arena.table.channel import CHUNK, PipeChannel
+from arena.table.channel import PipeChannel
 from arena.table.outcome import Use
+from arena.table.stderr import StandardError, Written
 
-STDERR_KEPT = 32 * 1024
-"""How many bytes of standard error are kept of the beginning, and how many of the end."""
 EXIT_WAIT = 0.1
 """Seconds that a bot has to end by itself, after `bye` or when it has closed its output."""
 FULL = 0.9
@@ -30,28 +30,6 @@ WANTING = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC}
 """The errors of a system that lacks descriptors, processes, memory or disk space; no bot is to blame for them."""
 SHELL_SAYS = {126: "; a command could not be run", 127: "; a command was not found"}
 """What these exit codes mean by the convention of shells: of the bot's own command, or of one that it ran."""
-
-
-class Tail:
-    """The first and the last `STDERR_KEPT` bytes of a stream, and the number of all bytes (`total`)."""
-
-    def __init__(self) -> None:
-        self.total = 0
-        self._first = bytearray()
-        self._last = bytearray()
-
-    def add(self, data: bytes) -> None:
-        """Add the next bytes of the stream."""
-        self.total += len(data)
-        room = STDERR_KEPT - len(self._first)
-        self._first += data[:room]
-        self._last = (self._last + data[room:])[-STDERR_KEPT:] if room < len(data) else self._last
-
-    def kept(self) -> bytes:
-        """Return what was kept; if bytes are missing, with a line between the beginning and the end that says so."""
-        missing = self.total - len(self._first) - len(self._last)
-        gap = b"\n[... %d bytes left out ...]\n" % missing if missing else b""
-        return bytes(self._first) + gap + bytes(self._last)
 
 
 class BotProcess:
@@ -68,20 +46,16 @@ class BotProcess:
         assert process.stdout is not None
         assert process.stderr is not None
         self.pipes = (process.stdin, process.stdout)
-        self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())
-        self.stderr = Tail()
-        self._recent = Tail()
-        """Standard error since the last `take_stderr`."""
-        self.flooded = False
-        """Whether it was killed because it wrote too much to standard error."""
+        self._stderr = os.dup(process.stderr.fileno())
+        process.stderr.close()
+        self.stderr = StandardError()
+        keep = partial(_keep, cell, self.stderr)
+        self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
         self._before = (0, 0.0)
         """At the last `note`: bytes of standard error, and ms that the bot had waited for a CPU."""
         self._next_look = 0.0
-        self._stderr = os.dup(process.stderr.fileno())
-        process.stderr.close()
-        os.set_blocking(self._stderr, False)
 
     async def attend(self) -> None:
         """Read standard error and watch the memory, until `close` is called; kill the bot if either is too much."""
@@ -90,35 +64,20 @@ class BotProcess:
                 nursery.start_soon(self.cell.watch)
                 await self._drain()
         self._drained.set()
+        self.channel.hush()
         os.close(self._stderr)
 
     async def _drain(self) -> None:
         """Read standard error to its end."""
-        while data := await self._read_stderr():
-            self._keep(data)
+        while not self.channel.hushed:
+            await trio.lowlevel.wait_readable(self._stderr)
+            self.channel.overhear()
         self._drained.set()
 
-    def _keep(self, data: bytes) -> None:
-        """Keep some bytes of standard error; kill the bot if they were too many."""
-        self.stderr.add(data)
-        self._recent.add(data)
-        if self.stderr.total > 1024 * self.cell.limits.stderr_kb:
-            self.flooded = True
-            self.kill()
-
-    def take_stderr(self) -> bytes:
+    def take_stderr(self) -> Written:
         """Return what was written to standard error since the last call; if it was much, its beginning and its end."""
-        if not self._drained.is_set():
-            with contextlib.suppress(BlockingIOError):  # what is in the pipe now belongs to it
-                self._keep(os.read(self._stderr, CHUNK))
-        recent, self._recent = self._recent, Tail()
-        return recent.kept()
-
-    async def _read_stderr(self) -> bytes:
-        while True:
-            await trio.lowlevel.wait_readable(self._stderr)
-            with contextlib.suppress(BlockingIOError):
-                return os.read(self._stderr, CHUNK)
+        self.channel.overhear()  # what is in the pipe now belongs to it
+        return self.stderr.take()
 
     def kill(self) -> None:
         """Kill the bot and everything that it started."""
@@ -180,7 +139,7 @@ class BotProcess:
         if self._out_of_memory(code):
             peak = f"{self.cell.used().peak_memory / MB:.0f} MB"
             return BotFault("MEMORY", f"more than {self.cell.limits.memory_mb} MB (seen: {peak})")
-        if self.flooded:
+        if self.stderr.flooded:
             return BotFault("FLOOD", "too much on standard error")
         if self.cell.broken:
             words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
@@ -250,6 +209,14 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
         raise
     nursery.start_soon(bot.attend)
     return bot
+
+
+def _keep(cell: Cell, stderr: StandardError, data: bytes) -> None:
+    """Keep some bytes of standard error; kill the bot if they were too many."""
+    stderr.add(data)
+    if stderr.total > 1024 * cell.limits.stderr_kb:
+        stderr.flooded = True
+        cell.kill()
 
 
 def how(code: int | None) -> str:

@@ -27,13 +27,14 @@ class GameEnded(NamedTuple):
         outcome: how it ended.
         failures: one for each fault, for the author of that bot.
         stderr: seats without a fault, each with what its bot wrote to standard error since the game before, if that is
-            to be kept and is not empty; if it was much, its beginning and its end.
+            to be kept and is not empty; if it was much, its beginning and its end. The last value says which of it came
+            at which decision, as `arena.table.stderr` codes it; it is empty if that is not known.
     """
 
     game_id: str
     outcome: Outcome
     failures: tuple[Failure, ...] = ()
-    stderr: tuple[tuple[Seat, bytes], ...] = ()
+    stderr: tuple[tuple[Seat, bytes, bytes], ...] = ()
 
 
 class GameBroken(NamedTuple):

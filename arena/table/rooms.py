@@ -88,7 +88,7 @@ class _Room:
         self._busy: Counter[str] = Counter()
         """How many of these games were void after the bot had used much CPU time, by its name."""
         self._several = False
-        """Whether several games were ever open at once, so that memory and bytes cannot be told apart by game."""
+        """Whether several games were ever open at once: then memory, bytes and marks cannot be told apart by game."""
         self._lag_before: dict[str, list[int]] = {}
         """The counts of the lag meter when each game began, by the id of the game."""
 
@@ -119,15 +119,17 @@ class _Room:
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._lag_before.pop(setup.game_id), self._around.lag.counts)
         failures = tuple(self.launchers[fault.seat].failure(fault) for fault in outcome.faults)
+        if self._several:
+            failures = tuple(failure._replace(marks=b"") for failure in failures)
         await self._report(GameEnded(setup.game_id, outcome, failures, self._stderr_besides(failures)))
 
-    def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes], ...]:
-        """Return the standard error of the seats without a failure, if it is to be kept."""
+    def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes, bytes], ...]:
+        """Return the standard error of the seats without a failure with its marks, if it is to be kept."""
         if not self._around.keep_stderr:
             return ()
         failed = {failure.fault.seat for failure in failures}
-        found = ((seat, one.take_stderr()) for seat, one in self.launchers.items() if seat not in failed)
-        return tuple((seat, data) for seat, data in found if data)
+        found = ((seat, *one.take_stderr()) for seat, one in self.launchers.items() if seat not in failed)
+        return tuple((seat, text, b"" if self._several else marks) for seat, text, marks in found if text)
 
     async def _fill_tables(self) -> None:
         """Begin games until there are no free tables, or no more games."""
@@ -166,7 +168,7 @@ class _Room:
         players = {seat: player for seat, player in launched.items() if player and seat not in missing}
         if not self._tables.open:
             for player in players.values():
-                player.connection.begin_traffic()
+                player.begin_game()
         return Referee(setup, players, absent)
 
     async def _launch_bots(self, setup: GameSetup) -> tuple[Fault, ...]:

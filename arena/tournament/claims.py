@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.games.kernel import Seat
-from arena.table.outcome import Outcome
+from arena.table.outcome import Outcome, Use
 from arena.table.reports import GameBegun, GameEnded, GameVoided, Report
+from arena.table.stderr import Written, marks_of
 from arena.tournament.messages import RoomSetup
 from arena.tournament.plain import MalformedError
 
@@ -55,7 +56,12 @@ class Claims:
         if isinstance(report, GameEnded):
             self._check_outcome(report.outcome)
             self._check_seats(failure.fault.seat for failure in report.failures)
-            self._check_seats(seat for seat, _ in report.stderr)
+            self._check_seats(seat for seat, *_ in report.stderr)
+            uses = report.outcome.uses
+            for failure in report.failures:
+                _check_marks(failure.stderr, failure.marks, uses.get(failure.fault.seat))
+            for seat, text, marks in report.stderr:
+                _check_marks(text, marks, uses.get(seat))
         elif isinstance(report, GameVoided):
             self._check_seats(() if report.asked is None else (report.asked,))
             if report.again:
@@ -74,3 +80,19 @@ class Claims:
         for seat in seats:
             if seat not in self._seats:
                 raise MalformedError(f"there is no seat {seat}")
+
+
+def _check_marks(text: bytes, marks: bytes, use: Use | None) -> None:
+    """Check the marks of what a bot wrote to standard error.
+
+    Args:
+        text: the text.
+        marks: its marks, coded.
+        use: what its seat used in the game; None if it never sat there.
+    """
+    try:
+        found = marks_of(Written(text, marks))
+    except ValueError as error:
+        raise MalformedError(f"marks in standard error: {error}") from None
+    if found and found[-1][0] > (0 if use is None else use.decisions):
+        raise MalformedError(f"marks in standard error: there is no decision {found[-1][0]}")

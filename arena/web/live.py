@@ -74,6 +74,9 @@ class Source(Protocol):
     def own(self, token: str) -> str | None:
         """Return the page of the author with a token; None if nobody has it."""
 
+    def own_game(self, token: str, id_: str) -> str | None:
+        """Return the page of a game for the author with a token: with what her bot wrote; None as for `game`."""
+
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed; None if that is not kept."""
 
@@ -267,6 +270,12 @@ def application(live: Live) -> Starlette:
             return PlainTextResponse("there is no such page", 404)
         return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
 
+    async def own_game(request: Request) -> Response:
+        text = await _in_thread(source.own_game, request.path_params["token"], request.path_params["id"])
+        if text is None:
+            return PlainTextResponse("there is no such page", 404)
+        return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+
     async def words(request: Request) -> Response:
         found = await _in_thread(source.words, request.path_params["token"], request.path_params["id"])
         if found is None:
@@ -295,6 +304,7 @@ def application(live: Live) -> Starlette:
         "/game/{id}.html": game,
         "/tv": tv,
         "/me/{token}/": own,
+        "/me/{token}/{id}.html": own_game,
         "/me/{token}/{id}.txt": words,
         "/healthz": health,
         "/{path:path}": show,

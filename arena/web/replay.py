@@ -25,6 +25,8 @@ from arena.replay.traveller import Outcome, traveller
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
+from arena.table.record import FAULT
+from arena.table.stderr import Written, pieces
 from arena.web.page import HERE, Link, page
 
 TEMPLATE: Final = "replay.html.j2"
@@ -64,6 +66,22 @@ class Cell(NamedTuple):
     outcome: Outcome | None
     address: str
     card: int
+
+
+class Told(NamedTuple):
+    """What a bot wrote to standard error at one decision.
+
+    Args:
+        step: the number of the step that shows it; None if no step does.
+        label: the place of that step, for people.
+        address: the same as the end of an address; "" if no step shows it.
+        text: what it wrote; "" if that was left out because it was much.
+    """
+
+    step: int | None
+    label: str
+    address: str
+    text: str
 
 
 def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
@@ -138,7 +156,7 @@ def game_page(
     ladder: str,
     contest: str,
     record: str,
-    stderr: Mapping[int, bytes] = MappingProxyType({}),
+    stderr: Mapping[int, Written] = MappingProxyType({}),
     whole: bool = True,
     up: str = "",
     links: Sequence[Link] = (),
@@ -181,7 +199,7 @@ def game_page(
         rows=_rows(film, its, others),
         deals=list(map(printable, diagrams(film))),
         sheet=printable(score_sheet(film)),
-        stderr={seat: printable(decoded(text)) for seat, text in stderr.items()},
+        stderr={seat: _told(film, its, seat, written) for seat, written in stderr.items()},
         record_command=command("record", ladder, film.id),
         play_command=command("play", "--deal", ladder, film.id),
     )
@@ -227,6 +245,35 @@ def _over(film: Film) -> Mapping[str, str]:
     return {word: value.replace(",", " ") for word, value in found.items() if word != "places"}
 
 
+def _address(film: Film, step: Step) -> str:
+    """Return the end of an address that leads to a step."""
+    return f"#{film.id}&deal={step.deal}&card={step.card}"
+
+
+def _told(film: Film, its: Sequence[Step], seat: int, written: Written) -> list[Told]:
+    """Return what a bot wrote to standard error, piece by piece, each with the step that shows it."""
+    decisions = film.decisions.get(seat, ())
+    word = f"note {FAULT} {seat} "
+    end = next((at for at, frame in enumerate(film.frames) if frame.line.startswith(word)), None)
+    if not written.marks:
+        return [_told_at(film, its, end, printable(decoded(written.text)))]
+    if end is None and decisions:
+        end = decisions[-1]
+    found = []
+    for decision, text in pieces(written):
+        at = end if decision is None else decisions[decision - 1] if 0 < decision <= len(decisions) else None
+        found.append(_told_at(film, its, at, printable(decoded(text))))
+    return found
+
+
+def _told_at(film: Film, its: Sequence[Step], frame: int | None, text: str) -> Told:
+    """Return a piece of text with the step that shows a frame; None stands for no frame."""
+    if frame is None:
+        return Told(None, "", "", text)
+    number, step = next((number, step) for number, step in enumerate(its) if step.end >= frame)
+    return Told(number, f"deal {step.deal}, card {step.card}", _address(film, step), text)
+
+
 def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:
     """Return the deals of this room beside those of the others."""
 
@@ -235,7 +282,7 @@ def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple
             return Cell(outcome, "", 0)
         fork = outcome.fork
         step = next(step for step in its if step.end >= fork.at)
-        return Cell(outcome, f"#{film.id}&deal={step.deal}&card={step.card}", step.card)
+        return Cell(outcome, _address(film, step), step.card)
 
     rows = traveller(film, [other.film for other in others]) if others else []
     return [(row.number, row.own, [cell(outcome) for outcome in row.others]) for row in rows]

@@ -115,6 +115,7 @@ class Author:
         lost: how many games it lost.
         hidden: whether a season is open, of which no game is shown.
         private: whether only who knows the address sees the page.
+        mine: the ids of the entrants whose games are told.
     """
 
     folder: str
@@ -134,6 +135,7 @@ class Author:
     lost: int
     hidden: bool
     private: bool
+    mine: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from arena.table.lag import Lag
 from arena.table.outcome import Fault, Outcome
 from arena.table.player import Neighbors, Player
 from arena.table.referee import GameSetup, Referee
+from arena.table.stderr import StandardError
 from arena.table.tables import Tables
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class MemoryProcess:
 
     def __init__(self, wire: Wire) -> None:
         self.channel = MemoryChannel(wire)
+        self.stderr = StandardError()
         self.stopped = False
         self.cpu: float | None = None
         self.delay = 0.0
@@ -218,10 +220,10 @@ async def play_one(
     room: Neighbors | None = None,
 ) -> Outcome:
     """Play one game with players who are there."""
-    for connection in players.values():
-        connection.begin_traffic()
     tables = Tables()
     seats = {seat: Player(connection, at.clock, lag, room) for seat, connection in players.items()}
+    for player in seats.values():
+        player.begin_game()
     tables.begin(Referee(at, seats, absent))
     await tables.play()
     _, outcome = await tables.end()

@@ -23,7 +23,7 @@ from arena.store import Store
 from arena.table.channel import CHUNK
 from arena.table.connection import KEPT
 from arena.table.outcome import Failure
-from arena.table.process import STDERR_KEPT
+from arena.table.stderr import STDERR_KEPT
 from tests.fortress.trial import AFTER, ATTACKED, HONEST, LEFT, RIGHT, Trial, Try, hold
 
 GROWTH = 32 * MB

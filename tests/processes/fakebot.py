@@ -48,6 +48,16 @@ def work_a_little() -> None:
         pass
 
 
+def count() -> None:
+    os.write(2, b"%d\n" % (asked + 1))
+
+
+def nap_and_count() -> None:
+    time.sleep(0.005)
+    count()
+    time.sleep(0.005)
+
+
 FAULTS = {
     "exit": leave,
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
@@ -55,17 +65,19 @@ FAULTS = {
     "deaf-to-term": ignore_signals,
     "illegal": lambda: os.write(1, b"ZZ\n"),
     "stderr": lambda: flood(2, b"x" * 65536),
+    "count": count,
     "chatty-stderr": lambda: os.write(2, b"y" * 70_000),
     "lines": lambda: flood(1, b"info thinking\n"),
     "bytes": lambda: flood(1, b"x" * 65536),
     "busy": work,
     "work": work_a_little,
     "nap": lambda: time.sleep(float(sys.argv[3]) if len(sys.argv) > 3 else 0.1),
+    "nap-count": nap_and_count,
     "child": bear_a_child,
     "close-stdout": close_stdout,
 }
 
-AGAIN = {"chatty-stderr", "nap", "work"}
+AGAIN = {"chatty-stderr", "count", "nap-count", "nap", "work"}
 """What is done at every question from then on."""
 
 if switch == "silent":

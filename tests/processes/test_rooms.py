@@ -21,6 +21,7 @@ from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import play_room
+from arena.table.stderr import Piece, Written, pieces
 from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.cycles import nothing_for_the_collector
@@ -127,6 +128,7 @@ async def test_the_author_of_a_failed_bot_gets_its_last_words_and_both_streams()
     ((failure,),) = reports.failures
 
     assert failure.stderr == b"I am leaving\n"
+    assert [*pieces(Written(failure.stderr, failure.marks))] == [Piece(None, b"I am leaving\n")]
     assert failure.received.count(b"\n") == 2
     assert failure.sent.startswith(b"arena 1 line msgpack\ngame G1 kaiser seat=2 ")
     assert failure.sent.count(b"\nask 2 ") == 3
@@ -293,6 +295,27 @@ async def test_what_a_bot_used_is_told_with_its_result() -> None:
     assert quiet.memory > 1_000_000
     assert quiet.processes == 1
     assert quiet.delay_ms is not None
+
+
+@pytest.mark.parametrize("switch", ["count", "nap-count"])
+async def test_what_a_bot_wrote_before_an_answer_is_marked_as_of_that_decision(switch: str) -> None:
+    ended: list[GameEnded] = []
+
+    async def take(report: Report) -> None:
+        if isinstance(report, GameEnded):
+            ended.append(report)
+
+    programs = dict.fromkeys(range(4), program(switch, "0"))
+    games = [setup(ONE_DEAL, FAST)._replace(game_id=f"G{i}") for i in range(1, 4)]
+    await play_room(programs, games, take, Surroundings(keep_stderr=True))
+
+    for report in ended:
+        assert report.outcome.faults == ()
+        for seat, text, marks in report.stderr:
+            last = report.outcome.uses[seat].decisions
+            every = [Piece(number, b"%d\n" % number) for number in range(1, last)]
+            assert [*pieces(Written(text, marks))] == [*every, Piece(None, b"%d\n" % last)]
+    assert [len(report.stderr) for report in ended] == [4, 4, 4]
 
 
 async def test_want_of_descriptors_is_no_fault_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:

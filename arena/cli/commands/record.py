@@ -68,7 +68,7 @@ def record() -> None:
       arena record mine.toml G4f0 --deal 3 --position 12  for games --position
 
     The page is one file that needs nothing else. It shows all hands, so keep it to yourself while the season is open.
-    What bots wrote to standard error is in it only with --html --stderr.
+    What bots wrote to standard error is in it, decision by decision, only with --html --stderr.
 
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.

@@ -40,7 +40,6 @@ function written(frame, full) {
   for (const name in film.views) film.views[name] = film.views[name].map((frame, number) => written(frame, whole[number]));
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
-  const LAST = 8; // lines of what a bot with a fault wrote
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
   const last = film.steps.length - 1;
 
@@ -75,6 +74,13 @@ function written(frame, full) {
   let writing;
   /** @type {Map<number, State>} what the table was before each deal, to go back to */
   let starts = new Map();
+
+  /** What bots wrote at each step. @type {Map<string, HTMLElement[]>} */
+  const quotes = new Map();
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("pre[data-step]"))) {
+    const number = one.dataset.step || "";
+    quotes.set(number, [...(quotes.get(number) || []), one]);
+  }
 
   const seats = film.seats;
   const table = ArenaTable.create(at("table"), { seats, all: true, keep: kept, pack: film.pack });
@@ -116,7 +122,7 @@ function written(frame, full) {
     const told = heard.map((one) => ArenaTable.sentence(one, seats) + (one.ms === undefined ? "" : ` (${one.ms} ms)`));
     at("told").textContent = told.join(". ");
     at("where").textContent = deal ? `deal ${deal}, card ${card}` : "before the first deal";
-    ending(film.views.all.slice(begin, end + 1).find((one) => one.k === "fault"));
+    quote();
     scrubber.value = String(step);
     scrubber.setAttribute("aria-valuetext", at("where").textContent || "");
     for (const name of ["back", "trick-back", "deal-back", "first"]) disable(name, step === 0);
@@ -126,14 +132,23 @@ function written(frame, full) {
     writing = window.setTimeout(() => history.replaceState(null, "", `#${address()}`), AFTER);
   }
 
-  /** Show the last lines that the bot with a fault wrote, on a page for its owner. @param {Frame} [fault] */
-  function ending(fault) {
+  /** Show what bots wrote to standard error at this step, on a page for their owner. */
+  function quote() {
     const place = document.getElementById("wrote");
     if (!place) return;
-    const seat = fault && (fault.x || "").split(" ")[2];
-    const words = seat && document.querySelector(`#stderr-${Number(seat)} pre`);
-    place.hidden = !words;
-    place.textContent = words ? (words.textContent || "").trimEnd().split("\n").slice(-LAST).join("\n") : "";
+    const found = quotes.get(String(step)) || [];
+    place.hidden = !found.length;
+    place.replaceChildren(
+      ...found.flatMap((from) => {
+        const whose = document.createElement("p");
+        whose.textContent = `Seat ${from.dataset.seat} wrote:`;
+        const words = document.createElement("pre");
+        words.className = "wrap";
+        words.textContent = from.textContent;
+        return [whose, words];
+      }),
+    );
+    place.scrollTop = place.scrollHeight; // the last lines say most of a fault
   }
 
   /** @param {string} name @param {boolean} off */

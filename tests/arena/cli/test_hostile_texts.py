@@ -205,7 +205,7 @@ def stored(path: Path, texts: Iterable[str]) -> Path:
             result = Result((2, 1), (1, 2), "forfeit", (("label", text),))
             outcome = Outcome(result, (fault,), {0: Use(1, 1.0, 1.0), 1: Use(1, 1.0, 1.0)}, f"game {text}\n{text}\n")
             store.begin(game.id)
-            store.finish(GameEnded(game.id, outcome, (Failure(fault, BYTES, BYTES, BYTES),), ((1, BYTES),)))
+            store.finish(GameEnded(game.id, outcome, (Failure(fault, BYTES, BYTES, BYTES),), ((1, BYTES, b""),)))
         store.end_run()
     return path
 

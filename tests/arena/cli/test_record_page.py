@@ -8,6 +8,7 @@ import click.testing
 import pytest
 
 from arena.store import Store
+from arena.table.stderr import Written
 from tests.arena.cli.test_season import play
 from tests.arena.store.examples import ONE, PLAYED, begun
 from tests.commands import arena
@@ -76,7 +77,7 @@ def test_a_page_is_a_form_of_its_own(db: Path, more: tuple[str, ...], message: s
 
 
 def test_what_bots_wrote_is_on_the_page_only_if_it_is_asked_for(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Store, "stderr", lambda _, game: {1: b"I had the joker"} if game in games(db) else {})
+    monkeypatch.setattr(Store, "stderr", lambda _, game: {1: Written(b"I had the joker")} if game in games(db) else {})
     assert "I had the joker" not in arena("record", str(db), "1.1", "--html")[0]
     assert "I had the joker" in arena("record", str(db), "1.1", "--html", "--stderr")[0]
 

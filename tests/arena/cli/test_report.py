@@ -22,6 +22,7 @@ from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
+from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import ANN
 from tests.commands import arena
 
@@ -245,6 +246,23 @@ def test_private_pages_have_words_that_stay(course: Path) -> None:
     (course / "words.toml").write_text(text_of(course / "words.toml").replace("in/ben", "jay"))
     written(course, "--private", "words.toml")
     assert tomllib.loads(text_of(course / "words.toml"))["tokens"].keys() == words.keys(), "a name is as good"
+
+
+def test_replays_have_what_the_author_s_bot_wrote_only_where_she_alone_sees_them(tmp_path: Path) -> None:
+    (tmp_path / "class.toml").write_text(LADDER.replace("[marks.house]", "[marks.aa]"))
+    play(tmp_path / "class.db", reproducible=True)
+    tell_secrets(tmp_path / "class.db")
+    words = ("aa", "bb")
+    (tmp_path / "words.toml").write_text("[tokens]\n" + "".join(f'"{word * 10}" = "{word}"\n' for word in words))
+    with Store.open(tmp_path / "class.db", writing=False) as store:
+        sides = {row.game.id: row.game.sides for row in store.results()}
+    for more in ((), ("--private", "words.toml")):
+        pages = {path: text_of(path) for path in written(tmp_path, *more).rglob("G*.html")}
+        assert len(pages) >= 4
+        for path, text in pages.items():
+            owner = path.parent.name[:2] if more else None
+            own = {seat for seat in range(4) if sides[path.stem][seat % 2][:2] == owner}
+            assert {seat for seat in range(4) if secret(path.stem, seat) in text} == own, path
 
 
 def test_nobody_gets_a_page_by_the_name_of_her_bot_that_is_another_one_s(tmp_path: Path) -> None:

@@ -36,7 +36,8 @@ CRASH = Fault(1, "CRASH", "exit 1")
 FORFEIT = GameEnded(
     TWO.id,
     Outcome(Result((2, 1), (), "forfeit"), (CRASH,), {}, "game G10bbbbbbbb toy\n"),
-    (Failure(CRASH, b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b""),),
+    (Failure(CRASH, b"Traceback\xff\n" * 9, b"ask 1 bid pass\n", b"", b"\0\1\2\7"),),
+    ((0, b"I pass\n", b"\0\0\1\3"),),
 )
 
 

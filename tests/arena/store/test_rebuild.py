@@ -63,6 +63,8 @@ def test_a_database_and_its_journal_agree(path: Path) -> None:
         ("UPDATE results SET uses = '[]'", "uses is '[]' in the database"),
         ("UPDATE records SET record = x'00'", "record differs"),
         ("UPDATE failures SET stderr = x'00'", "failures differs"),
+        ("UPDATE failures SET marks = x'00'", "failures differs"),
+        ("UPDATE outputs SET marks = x'00'", "outputs differs"),
         ("DELETE FROM failures", "failures differs"),
         ("UPDATE games SET chance = 'x'", "chance is 'x' in the database"),
         ("UPDATE entrants SET name = 'x'", "ann@aaaaaaaa: name is 'x' in the database, 'ann' in the journal"),

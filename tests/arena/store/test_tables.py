@@ -9,11 +9,13 @@ import pytest
 
 from arena.chance import commitment
 from arena.store import Counts, PlayedGame, Season, Store, rebuild
+from arena.store.errors import journal_of
 from arena.store.journal import Entry, encoded
 from arena.store.tables import NAMES, VERSION
 from arena.store.times import packed
 from arena.table.outcome import Failure, Fault, Use
-from tests.arena.store.examples import ANN, BOB, ONE, PLAYED, THREE, TWO, again, begun, query
+from arena.table.stderr import Written
+from tests.arena.store.examples import ANN, BOB, FORFEIT, ONE, PLAYED, THREE, TWO, again, begun, query
 
 FIRST = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -209,6 +211,21 @@ def test_an_arena_upgrades_it_and_goes_on_with_a_new_season(first: Path) -> None
     with Store.open(first, writing=False) as store:
         assert [row.game for row in store.results()] == [ONE, TWO, THREE]
     assert len(first.with_name("toy.db.journal").read_text().splitlines()) == 1 + 2 + 3 + 2 + 3
+
+
+def test_what_was_written_before_there_were_marks_has_none(tmp_path: Path) -> None:
+    unmarked = FORFEIT._replace(failures=(FORFEIT.failures[0]._replace(marks=b""),), stderr=((0, b"I pass\n", b""),))
+    path = begun(tmp_path / "toy.db", unmarked, PLAYED)
+    for table in ("failures", "outputs"):
+        query(path, f"ALTER TABLE {table} DROP COLUMN marks")
+    query(path, "PRAGMA user_version = 6")
+    assert b"marks" not in journal_of(path).read_bytes(), "so lines of an earlier arena are what they would be now"
+    for writing in (False, True):
+        with Store.open(path, writing=writing) as store:
+            assert store.failures(TWO.id) == unmarked.failures
+            assert store.stderr(TWO.id) == {0: Written(b"I pass\n")}
+            assert store.compare().lost == store.compare().unread == store.problems() == []
+    assert query(path, "PRAGMA user_version") == [(VERSION,)]
 
 
 def test_a_journal_of_an_earlier_version_gives_back_its_season(first: Path) -> None:

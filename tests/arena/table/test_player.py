@@ -141,7 +141,10 @@ async def watched_game(at: GameSetup, bots: dict[int, Bot], per_second: float, s
         process = players[seat].process
         assert isinstance(process, MemoryProcess)
         process.cpu_ms = Burning(process, per_second).cpu_ms  # type: ignore[method-assign]
-        return await play_one(at, players)
+        try:
+            return await play_one(at, players)
+        finally:
+            del process.cpu_ms  # it leads back to the process
 
 
 async def test_thinking_on_the_time_of_others_is_a_fault(autojump_clock: trio.testing.MockClock) -> None:

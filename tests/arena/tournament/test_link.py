@@ -32,9 +32,10 @@ OUTCOME = Outcome(
     1.5,
     b"\0\1",
 )
+FAILURE = Failure(OUTCOME.faults[0], b"\xff", b"", b"x")
 REPORTS: list[Report] = [
     GameBegun("G1"),
-    GameEnded("G1", OUTCOME, (Failure(OUTCOME.faults[0], b"\xff", b"", b"x"),), ((0, b"words"),)),
+    GameEnded("G1", OUTCOME, (FAILURE,), ((0, b"words", b"\1\2"),)),
     GameBegun("G2"),
     GameVoided("G2", "arena_lag: late", again=True, asked=3, busy=True),
     GameBegun("G2"),
@@ -158,6 +159,11 @@ LIES: list[tuple[str, list[Report]]] = [
     ("scores of 1 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2), (5,), "")))]),
     ("no seat 4", [GameBegun("G1"), GameEnded("G1", outcome(faults=(Fault(4, "CRASH", ""),)))]),
     ("no seat -1", [GameBegun("G1"), GameEnded("G1", outcome(uses={-1: Use()}))]),
+    ("no seat 4", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((4, b"words", b""),))]),
+    ("a mark at byte 6 of 5", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((0, b"words", b"\1\6"),))]),
+    ("cut short", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((0, b"words", b"\xff"),))]),
+    ("no decision 4", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((0, b"words", b"\0\0\4\5"),))]),
+    ("no decision 1", [GameBegun("G1"), GameEnded("G1", OUTCOME, (FAILURE._replace(marks=b"\1\1"),))]),
     ("no seat 9", [GameBegun("G1"), GameVoided("G1", "", again=False, asked=9)]),
 ]
 

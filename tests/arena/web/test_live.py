@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from arena.store import Store
 from arena.web import live as server
 from arena.web.live import Allowance, Live, application
 from arena.web.serving import QUIET, Guard
-from tests.arena.cli.test_season import play
+from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
 
 TOKEN = "a-word-of-some-length"
@@ -165,6 +167,42 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
         assert (other.words(TOKEN, TWO.id) is not None) == (not mine)
 
 
+@pytest.fixture
+def told(closed: Path, tmp_path: Path) -> Path:
+    """The same with what every bot wrote to standard error at its second decision and after it."""
+    path = tmp_path / "kaiser.db"
+    shutil.copy(closed, path)
+    return tell_secrets(path)
+
+
+async def test_the_replays_of_an_author_have_what_her_bot_wrote_and_no_other_page_has(told: Path) -> None:
+    tokens = {TOKEN: "aa", TOKEN[::-1]: "bb"}
+    live, app = shown(told, tokens)
+    with Store.open(told, writing=False) as store:
+        games = {row.game.id: row.game for row in store.results()}
+    for id_, game in games.items():
+        for token, bot in tokens.items():
+            own = await ask(app, f"/me/{token}/{id_}.html")
+            mine = [seat for seat in range(4) if game.sides[seat % 2].startswith(f"{bot}@")]
+            assert (own.status, own.headers["cache-control"]) == (200, "no-store")
+            assert len(mine) == 2
+            assert {seat for seat in range(4) if secret(id_, seat).encode() in own.body} == {*mine}
+            found = re.findall(rb'data-seat="(\d)" data-step="\d+">\nthe secret of seat (\d)', own.body)
+            assert found == [(b"%d" % seat, b"%d" % seat) for seat in mine]
+            assert f'href="{id_}.html"'.encode() in (await ask(app, f"/me/{token}/")).body
+        for page in (f"/game/{id_}.html", f"/game/{id_}.html?tv=1", *(f"/me/{token}/" for token in tokens)):
+            assert b"the secret of" not in (await ask(app, *page.split("?"))).body
+        assert (await ask(app, f"/me/another-word-of-that-length/{id_}.html")).status == 404
+        assert (await ask(app, f"/me/{TOKEN}/{id_[:-1]}.html")).status == 404
+    assert not [name for name, data in live.files.items() if b"the secret of" in data]
+
+
+async def test_not_even_an_author_sees_a_game_of_an_open_season(running: Path) -> None:
+    _, app = shown(running, {TOKEN: "aa"})
+    assert (await ask(app, f"/me/{TOKEN}/")).status == 200
+    assert (await ask(app, f"/me/{TOKEN}/{newest(running)}.html")).status == 404
+
+
 class Stored:
     """Results that a test adds to."""
 
@@ -189,7 +227,7 @@ class Stored:
     def game(self, id_: str, *, tv: bool) -> str | None:
         return None
 
-    newest = own = words = lambda *_: None
+    newest = own = own_game = words = lambda *_: None
 
 
 @pytest.fixture

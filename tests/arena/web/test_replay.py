@@ -11,7 +11,8 @@ from html.parser import HTMLParser
 import pytest
 
 from arena.replay.film import ALL, Film, Frame
-from arena.replay.steps import steps
+from arena.replay.steps import marks, steps
+from arena.table.stderr import Written, coded
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, Room, game_page
 from tests.arena.cli.test_hostile_texts import BYTES, DANGEROUS, TEXTS
@@ -83,10 +84,49 @@ def test_it_tells_how_to_feed_the_game_to_a_bot() -> None:
 
 def test_what_bots_wrote_to_standard_error_is_shown_only_if_it_is_given() -> None:
     film = filmed("kaiser", "standard")
-    assert "standard error" not in page_of(film)
-    text = page_of(film, stderr={2: b"<b>thinking</b>\n\x1b[2J"})
+    assert "wrote to standard error" not in page_of(film, whole=False)
+    text = page_of(film, stderr={2: Written(b"<b>thinking</b>\n\x1b[2J")})
     assert "What the bot in seat 2 wrote to standard error" in text
     assert "&lt;b&gt;thinking&lt;/b&gt;\n\\x1b[2J" in text
+
+
+def cut(text: bytes) -> Written:
+    """A text in four pieces: of before the game, of two decisions, and of the last one."""
+    third = len(text) // 3
+    return Written(text, coded([(0, 1), (1, third), (4, 2 * third)]))
+
+
+def test_what_bots_wrote_leads_to_the_step_of_its_decision() -> None:
+    film = filmed("kaiser", "standard")
+    its = steps(film)
+    at = [film.decisions[2][decision - 1] for decision in (1, 4)] + [film.decisions[2][-1]]
+    expected = [next(number for number, step in enumerate(its) if step.end >= frame) for frame in at]
+    text = page_of(film, stderr={2: cut(b"xaabbbccc")})
+    found = re.findall(r'<pre class="wrap" data-seat="2" data-step="(\d+)">\n(.*?)</pre>', text)
+    assert found == [(str(step), words) for step, words in zip(expected, ("aa", "bbb", "ccc"), strict=True)]
+    assert re.findall(r'<pre class="wrap">\n(.*?)</pre>', text) == ["x"]
+    for step in expected:
+        _, deal, card = its[step]
+        assert f'<a href="#G1&amp;deal={deal}&amp;card={card}">deal {deal}, card {card}</a>' in text
+
+
+def test_what_a_bot_wrote_last_stands_at_its_fault() -> None:
+    film = filmed("kaiser", "standard")
+    fault = Frame("note fault 2 CRASH", "fault")
+    failed = replace(film, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in film.views.items()})
+    end = str(marks(failed, steps(failed)).fault[0])
+    found = r'<pre class="wrap" data-seat="2" data-step="(\d+)"( hidden)?>\n(.*?)</pre>'
+    marked = Written(b"earlier, now", coded([(0, 0), (1, 9), (2, 9)]))
+    assert re.findall(found, page_of(failed, stderr={2: marked}))[1:] == [
+        (
+            str(next(number for number, step in enumerate(steps(film)) if step.end >= film.decisions[2][1])),
+            " hidden",
+            "[... left out ...]",
+        ),
+        (end, "", "now"),
+    ]
+    assert re.findall(found, page_of(failed, stderr={2: Written(b"all of it")})) == [(end, "", "all of it")]
+    assert not re.findall(found, page_of(film, stderr={2: Written(b"all of it")})), "nobody knows of which decision"
 
 
 def test_what_strangers_wrote_becomes_no_element_and_no_mark() -> None:
@@ -100,8 +140,8 @@ def test_what_strangers_wrote_becomes_no_element_and_no_mark() -> None:
             {view: [*frames[:9], *more, *frames[9:]] for view, frames in film.views.items()} for more in (talk, before)
         )
         hostile = replace(film, names=tuple(some), views=said)
-        text = page_of(hostile, hostile, stderr={0: BYTES, 1: "\n".join(some).encode()})
-        plain = page_of(replace(film, views=silent), film, stderr={0: b"x", 1: b"x"})
+        text = page_of(hostile, hostile, stderr={0: cut(BYTES), 1: cut("\n".join(some).encode())})
+        plain = page_of(replace(film, views=silent), film, stderr={0: cut(b"plain words"), 1: cut(b"plain words")})
 
         assert [tag for tag, _ in Elements(text).found] == [tag for tag, _ in Elements(plain).found]
         data = data_of(text)

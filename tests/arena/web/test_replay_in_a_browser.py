@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from arena.replay.film import ALL, Film, Frame
 from arena.replay.steps import marks, steps
+from arena.table.stderr import Written, coded
 from arena.web.replay import Room, game_page
 from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
 from tests.arena.replay.test_film import FIRST, filmed, recorded, told
@@ -257,15 +258,56 @@ def test_at_a_fault_the_owner_sees_what_the_bot_wrote_last(visit: Visit, tmp_pat
     fault = Frame("note fault 2 CRASH ended", "fault")
     failed = replace(film, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in film.views.items()})
     file = tmp_path / "game.html"
-    wrote = "\n".join(f"line {number} <b>" for number in range(20)).encode()
-    text = game_page(Room("1.1", failed), (), ladder="m", contest="kaiser", record="", stderr={0: b"no", 2: wrote})
+    wrote = "\n".join(f"line {number} <b>" for number in range(20))
+    text = game_page(
+        Room("1.1", failed),
+        (),
+        ladder="m",
+        contest="kaiser",
+        record="",
+        stderr={0: Written(b"no"), 2: Written(wrote.encode())},
+    )
     file.write_text(text, encoding="utf-8")
     page = visit.open(file)
     assert not page.locator("#wrote").is_visible()
     page.keyboard.press("x")
-    assert page.locator("#wrote").inner_text().splitlines() == [f"line {number} <b>" for number in range(12, 20)]
+    assert page.locator("#wrote pre").inner_text() == wrote
+    assert page.locator("#wrote").evaluate("(box) => box.scrollTop > 0"), "the last lines are seen first"
     page.keyboard.press("ArrowLeft")
     assert not page.locator("#wrote").is_visible()
+
+
+def test_the_owner_sees_what_the_bot_wrote_at_each_decision(visit: Visit, tmp_path: Path) -> None:
+    film = kaiser()
+    mine = [*enumerate(film.decisions[2], 1)]
+    words = [f"{number}: {SCRIPTS[number % len(SCRIPTS)]}\n" for number, _ in mine]
+    marks = [(0, 0)]
+    for (number, _), text in zip(mine, words, strict=True):
+        marks.append((number, marks[-1][1] + len(text.encode())))
+    wrote = Written("".join(words).encode(), coded(marks))
+    file = tmp_path / "game.html"
+    html = game_page(Room("1.1", film), (), ladder="m", contest="kaiser", record="", stderr={2: wrote})
+    file.write_text(html, encoding="utf-8")
+    page = visit.open(file)
+    shown = page.evaluate(
+        """() => {
+            const found = {};
+            const last = Number(document.getElementById("scrubber").max);
+            for (let step = 0; step <= last; step++) {
+                const words = document.querySelector("#wrote pre");
+                if (words) found[step] = words.textContent;
+                document.getElementById("do-next").click();
+            }
+            return found;
+        }"""
+    )
+    its = steps(film)
+    at = [next(number for number, step in enumerate(its) if step.end >= frame) for _, frame in mine]
+    assert shown == dict(zip(map(str, at), words, strict=True))
+    assert page.title() != "hit"
+    page.locator("#stderr-2 summary").click()
+    page.locator("#stderr-2 a").nth(3).click()
+    assert page.locator("#wrote pre").inner_text().startswith("4: ")
 
 
 LOOK = """([button, count]) => [...Array(count)].map(() => {
