@@ -326,7 +326,10 @@ function written(frame, full) {
     else return;
     event.preventDefault();
   });
-  window.addEventListener("hashchange", read);
+  window.addEventListener("hashchange", () => {
+    read();
+    at("table").scrollIntoView({ block: "nearest" }); // the link may stand far below it
+  });
   faster(0);
   cover();
   const texts = document.getElementById("as-text");

@@ -307,6 +307,7 @@ def test_the_owner_sees_what_the_bot_wrote_at_each_decision(visit: Visit, tmp_pa
     assert page.title() != "hit"
     page.locator("#stderr-2 summary").click()
     page.locator("#stderr-2 a").nth(3).click()
+    expect(page.locator("#table")).to_be_in_viewport()
     assert page.locator("#wrote pre").inner_text().startswith("4: ")
 
 
