@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
 # The tests of what is compiled; all else is the same Python in both arenas.
-OF_COMPILED := $(addprefix tests/,client games protocol arena/table arena/results test_compiled_modules.py)
+OF_COMPILED := $(addprefix tests/,client games protocol arena/table arena/results arena/tournament/test_link.py test_compiled_modules.py)
 
 # Python keeps what it has compiled, even where the environment asks for the contrary: else every process that a test
 # starts compiles the arena, and every run compiles the tests.

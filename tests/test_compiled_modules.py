@@ -1,7 +1,10 @@
 """Which modules are compiled: found by a pattern, and a module that stays Python says why."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
+from arena.tournament.messages import KINDS, WorkerJob
 from hatch_build import INTERPRETED, compiled, is_compiled
 
 ROOT = Path(__file__).parent.parent
@@ -35,3 +38,24 @@ def test_a_module_without_code_is_left_alone() -> None:
     assert not is_compiled('"""Only words."""\n')
     assert is_compiled('"""Some words."""\n\nimport re\n')
     assert not is_compiled(f'"""Some words."""\n\n{INTERPRETED}a reason.\n\nimport re\n')
+
+
+def classes(hint: Any, known: set[Any]) -> Iterator[type[Any]]:
+    """Yield the classes of ours that values of a type are made of."""
+    for inside in get_args(hint):
+        yield from classes(inside, known)
+    if isinstance(hint, type) and hint.__module__.startswith("arena.") and hint not in known:
+        known.add(hint)
+        yield hint
+        for one in get_type_hints(hint, include_extras=True).values():
+            yield from classes(one, known)
+
+
+def test_what_travels_between_processes_is_not_compiled() -> None:
+    """What comes is checked against the types of its fields: compiled classes have forgotten them."""
+    found = {*compiled(ROOT)}
+    known: set[Any] = set()
+    travel = {one.__name__: one.__module__ for root in (*KINDS, WorkerJob) for one in classes(root, known)}
+    assert {"Outcome", "Use", "Result", "ClockSettings", "Program", "Share"} <= travel.keys()
+    del travel["Options"]  # they are read by their number
+    assert not [name for name, module in travel.items() if f"{module.replace('.', '/')}.py" in found]

@@ -1,5 +1,7 @@
 """The outcome of a game: its result, its faults, what every seat used. The same plain values from table to store."""
 
+# Not compiled: what travels between processes is checked against the types of its fields, and mypyc forgets them.
+
 from __future__ import annotations
 
 from collections.abc import Mapping
