@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 
 import trio
 
@@ -23,10 +24,13 @@ from arena.bots.intake import resolve
 from arena.bots.staging import place
 from arena.games.catalogue import GAMES
 from arena.regression.series import sets_of
+from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import StagingLimits
 from arena.store import Store
+from arena.table.reports import GameEnded
 from arena.tournament.play import play
+from arena.tournament.punctuality import MACHINE
 from arena.tournament.setup import TournamentSetup
 
 SLOW = """
@@ -45,7 +49,7 @@ def slow_bot(folder: Path, name: str) -> Entrant:
     """Return a bot that thinks for 5 ms and uses hardly any CPU."""
     home = folder / f"slow-{name}"
     home.mkdir(exist_ok=True)
-    (home / "bot.toml").write_text(f'name = "{name}"\ncommand = ["python3", "-u", "bot.py"]\n')
+    (home / "bot.toml").write_text(f'name = "{name}"\ncommand = ["{sys.executable}", "-ISu", "bot.py"]\n')
     (home / "bot.py").write_text(SLOW)
     found = resolve(str(home), GAMES, base=folder)
     assert isinstance(found, Entrant)
@@ -56,8 +60,8 @@ def slow_bot(folder: Path, name: str) -> Entrant:
 def agents(number: int, address: str, key_file: Path) -> Iterator[None]:
     """Run agents of one room each."""
     words = [sys.executable, "-m", "arena.cli", "worker", address, "--key-file", str(key_file)]
-    words += ["--rooms", "1", "--trust-bots"]
-    started = [subprocess.Popen(words, stderr=subprocess.DEVNULL) for _ in range(number)]  # noqa: S603 - ours
+    words += ["--rooms", "1", "--trust-bots", "--name"]
+    started = [subprocess.Popen([*words, f"agent-{i}"], stderr=subprocess.DEVNULL) for i in range(number)]  # noqa: S603 - ours
     try:
         yield
     finally:
@@ -68,28 +72,29 @@ def agents(number: int, address: str, key_file: Path) -> Iterator[None]:
 
 def at_home(bots: tuple[Entrant, Entrant], folder: Path, sets: int, deals: int) -> Figure:
     """Play the same tournament with two workers (arguments as for `decisions`)."""
-    count = play_all(contest("kaiser", sets, deals), bots, folder / f"home-{sets}.db", _Timed(), 2, 1)
+    path = Path(mkdtemp(dir=folder)) / "home.db"
+    count = play_all(contest("kaiser", sets, deals), bots, path, _Timed(), 2, 1)
     return Figure("-j 2", count.rate())
 
 
-def decisions(bots: tuple[Entrant, Entrant], folder: Path, number: int, sets: int, deals: int) -> Figure:
-    """Play a tournament with agents; return its decisions a second of wall time, from the first result on.
+def decisions(bots: tuple[Entrant, Entrant], number: int, folder: Path, sets: int, deals: int) -> Figure:
+    """Play a tournament with agents; return its decisions a second of wall time, from when all of them play.
 
     Args:
         bots: the two bots.
-        folder: where results go.
         number: how many agents of one room each.
+        folder: where results go.
         sets: how many duplicate sets of Kaiser are played.
         deals: after how many deals a game ends.
     """
-    of, count = contest("kaiser", sets, deals), _Timed()
+    of, count = contest("kaiser", sets, deals), _Timed(number)
     entrants = {bot.id: bot for bot in bots}
     listening, key_file = socket.create_server(("127.0.0.1", 0)), folder / "arena.key"
     address = f"tls://127.0.0.1:{listening.getsockname()[1]}"
     setup = TournamentSetup({of.label: of}, entrants, SEED, ClockSettings(), "forfeit", 0, pin=True)
     terms = Terms("none", (), True, StagingLimits(), setup.clock)
     door = Door(read_or_make_key(str(key_file)), listening, terms, place(), None, lambda _: None)
-    with Store.open(folder / f"agents-{number}-{sets}.db", writing=True, fresh=True) as store:
+    with Store.open(folder / f"agents-{number}-{deals}.db", writing=True, fresh=True) as store:
         store.start_run(SEED, {})
         store.plan(entrants.values(), ())
         with agents(number, address, key_file):
@@ -98,23 +103,31 @@ def decisions(bots: tuple[Entrant, Entrant], folder: Path, number: int, sets: in
 
 
 class _Timed(Count):
-    """Counts decisions from the first result on: the start of agents is none of their speed."""
+    """Counts decisions from the first results of all machines on: the start of agents is none of their speed.
 
-    def __init__(self) -> None:
+    Args:
+        machines: how many machines play.
+    """
+
+    def __init__(self, machines: int = 1) -> None:
         super().__init__()
+        self._machines = machines
         self._made = time.perf_counter()
         self._begun = self._ended = 0.0
-        self._first = 0
+        self._before = 0
+        """How many decisions were made before all machines played."""
+        self._seen: set[object] = set()
 
-    def finished(self, planned: object, ended: object) -> None:
+    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
         """Count a game."""
-        super().finished(planned, ended)  # type: ignore[arg-type] # of the right types
+        super().finished(planned, ended)
+        self._seen.add(ended.outcome.machine.get(MACHINE))
         self._ended = time.perf_counter()
-        if not self._begun:
-            self._begun, self._first = self._ended, self.decisions
+        if not self._begun and len(self._seen) == self._machines:
+            self._begun, self._before = self._ended, self.decisions
 
     def rate(self) -> float:
         """Return the decisions a second."""
-        if self._ended == self._begun:  # a single result
+        if self._ended == self._begun or not self._begun:  # so few games that not all machines have played
             return self.decisions / (self._ended - self._made)
-        return (self.decisions - self._first) / (self._ended - self._begun)
+        return (self.decisions - self._before) / (self._ended - self._begun)

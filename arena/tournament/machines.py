@@ -8,23 +8,24 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Protocol, TypeAlias
 
 import trio
 
 from arena.errors import UserError
-from arena.schedules.plan import BLOCK, PlannedGame, PlannedRoom
+from arena.schedules.plan import BLOCK, FIRST, PlannedRoom
+from arena.tournament.pace import Pace, Turn
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.workers import Worker
 
 SHARES = 2
 """Into how many parts for each worker the sets that are left are divided at least, if machines may come and go."""
-SHORTEST = 20.0
-"""Seconds that a room should take at least: its bots start anew, which costs as much as many games of quick bots."""
+STARTING = 0.1
+"""How long it should take at most to start the bots of a room, as a share of the time of its games."""
 LIKELY = 4
-"""How many workers are counted at least, since others may come."""
+"""How many workers are counted at least as long as nobody may be idle for it, since others may come."""
 
 
 class Machine:
@@ -88,31 +89,44 @@ class Queue:
 
     Args:
         shared: whether machines may come and go; if not, the only one plays the rooms as they are, in their order.
+        block: how many sets a machine gets at most.
     """
 
-    def __init__(self, *, shared: bool) -> None:
+    def __init__(self, *, shared: bool, block: int = BLOCK) -> None:
         self._shared = shared
+        self._block = block
         self.machines: list[Machine] = []
         """The machines that take rooms from it."""
-        self._units: deque[list[PlannedRoom]] = deque()
-        """Rooms of the same sets, in the order to play them."""
+        self._units: deque[_Unit] = deque()
+        """What nobody has begun, in the order to play it."""
+        self._left = 0
+        """How many games that is."""
         self._begun: dict[Machine, deque[PlannedRoom]] = {}
-        """The rooms of units that a machine has begun, and that it has not."""
-        self._playing = 0
-        """How many rooms are being played, or have reports that are not taken."""
-        self._games = 0
-        self._seconds = 0.0
-        """How many games were played, and how long they took."""
+        """The rooms of units that a machine has begun, and that it has not, or not to their end."""
+        self._playing: set[Turn] = set()
+        """The rooms that are being played, or have reports that are not taken."""
+        self._pace = Pace()
         self._closed = False
         self._changed = trio.Event()
         """Set when there may be something for those who wait."""
 
     def fill(self, rooms: Iterable[PlannedRoom]) -> None:
         """Add rooms; those of a pairing come one after the other, as `rooms_of` returns them."""
-        self._units += [list(unit) for _, unit in groupby(rooms, _unit)]
+        unit: list[PlannedRoom] = []
+        for room in rooms:
+            if unit and (_key(room) != _key(unit[0]) or room.sides in {each.sides for each in unit}):
+                self._add(unit)
+                unit = []
+            unit.append(room)
+        if unit:
+            self._add(unit)
         self.notify()
 
-    async def next(self, machine: Machine) -> PlannedRoom | None:
+    def _add(self, rooms: list[PlannedRoom]) -> None:
+        self._units.append(_Unit(rooms))
+        self._left += self._units[-1].games
+
+    async def next(self, machine: Machine) -> Turn | None:
         """Return the next room for a machine; wait while there is none but others may give theirs back.
 
         The caller calls `settle` when it is over. None if there will be no more for this machine.
@@ -122,52 +136,66 @@ class Queue:
             if not own and self._units:
                 own += self._take_unit()
             if own:
-                self._playing += 1
-                return own.popleft()
+                turn = Turn(own.popleft())
+                self._playing.add(turn)
+                return turn
             await self._changed.wait()
         return None
 
     def _take_unit(self) -> list[PlannedRoom]:
         """Return the rooms of the next sets, for one machine."""
-        unit = self._units.popleft()
-        numbers = sorted({game.set for room in unit for game in room.games})
-        if self._shared:
-            left = len(numbers) + sum(len({game.set for room in each for game in room.games}) for each in self._units)
-            workers = max(LIKELY, sum(len(machine.workers) for machine in self.machines))
-            numbers = numbers[: max(self._fewest(), min(BLOCK, left // (SHARES * workers)))]
-        taken = frozenset(numbers)  # a test may plan ten thousand sets
-        now = [_part(room, lambda game: game.set in taken) for room in unit]
-        later = [_part(room, lambda game: game.set not in taken) for room in unit]
-        if any(room.games for room in later):
-            self._units.appendleft([room for room in later if room.games])
-        return [room for room in now if room.games]
+        if not self._shared:
+            return self._units.popleft().rooms
+        number, unit = self._share(self._units[0]), self._units.popleft()
+        while len(unit.sets) < number and self._units and _key(self._units[0].rooms[0]) == _key(unit.rooms[0]):
+            unit = unit.joined(self._units.popleft().rooms)
+        if unit.sets[number:]:
+            self._units.appendleft(unit.part(unit.sets[number:]))
+            unit = unit.part(unit.sets[:number])
+        self._left -= unit.games
+        return unit.rooms
 
-    def _fewest(self) -> int:
-        """Return how many sets are given out at least: so many that starting the bots costs little beside them."""
-        return 1 if not self._seconds else min(BLOCK, ceil(SHORTEST * self._games / self._seconds))
+    def _share(self, unit: _Unit) -> int:
+        """Return how many sets are given out together, beginning with those of a unit.
 
-    def settle(self, games: int = 0, seconds: float = 0.0) -> None:
-        """Note that a room is over, and all of its reports are taken.
-
-        Args:
-            games: how many games it had.
-            seconds: how long they took together.
+        They are so many that it costs little to start the bots beside them. But they are not more than an even share of
+        all games that are still to be played, since nobody is to be idle while another one plays on at the end, unless
+        the bots would then take longer to start than to play.
         """
-        self._games += games
-        self._seconds += seconds
-        self._playing -= 1
+        workers = max(1, sum(len(machine.workers) for machine in self.machines))
+        begun = sum(len(room.games) for rooms in self._begun.values() for room in rooms)
+        unplayed = self._left + begun + sum(turn.left for turn in self._playing)
+        each = unit.games / len(unit.sets)
+        most, enough, fewest = FIRST, 2, 1
+        if self._pace.game:  # until rooms of two games are over, nobody knows how long a game takes
+            games = self._pace.start / self._pace.game
+            most, enough, fewest = self._block, ceil(games / STARTING), ceil(games)
+        even = max(fewest, int(unplayed / each / workers))
+        plenty = int(self._left / each / (SHARES * max(LIKELY, workers)))
+        return max(1, min(enough, even, most), min(most, plenty))
+
+    def settle(self, turn: Turn) -> None:
+        """Note that a room is over, and all of its reports are taken."""
+        self._pace.add(turn)
+        self._playing.discard(turn)
         self.notify()
 
-    def put_back(self, rooms: Iterable[PlannedRoom]) -> None:
-        """Let others play rooms that a machine could not finish."""
-        self._units.extendleft([[room] for room in rooms if room.games])
-        self.notify()
+    def put_back(self, machine: Machine, room: PlannedRoom) -> None:
+        """Take back what is left of a room that a machine has begun; others play it when the machine has left."""
+        if room.games:
+            self._begun.setdefault(machine, deque()).append(room)
 
     def leave(self, machine: Machine) -> None:
-        """Let others play what is left for a machine."""
+        """Let others play what is left for a machine; rooms of the same sets go to one machine again."""
         if machine in self.machines:
             self.machines.remove(machine)
-        self.put_back(self._begun.pop(machine, ()))
+        units: dict[tuple[object, ...], _Unit] = {}
+        for room in self._begun.pop(machine, ()):
+            before = units.get(_key(room))
+            units[_key(room)] = before.joined([room]) if before else _Unit([room])
+        self._units.extendleft(units.values())
+        self._left += sum(unit.games for unit in units.values())
+        self.notify()
 
     async def played(self) -> None:
         """Wait until all rooms have been played."""
@@ -177,6 +205,7 @@ class Queue:
     def clear(self) -> None:
         """Forget the rooms that nobody plays yet."""
         self._units.clear()
+        self._left = 0
         self._begun.clear()
         self.notify()
 
@@ -191,11 +220,39 @@ class Queue:
         self._changed = trio.Event()
 
 
-def _unit(room: PlannedRoom) -> tuple[object, ...]:
+@dataclass(eq=False)
+class _Unit:
+    """Rooms of the same sets.
+
+    Args:
+        rooms: the rooms, in the order to play them.
+        sets: the numbers of the sets, in order.
+        games: how many games it has.
+    """
+
+    rooms: list[PlannedRoom]
+    sets: list[int] = field(init=False)
+    games: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sets = sorted({game.set for room in self.rooms for game in room.games})
+        self.games = sum(len(room.games) for room in self.rooms)
+
+    def part(self, sets: Iterable[int]) -> _Unit:
+        """Return some of the sets."""
+        wanted = {*sets}
+        found = [room._replace(games=tuple(game for game in room.games if game.set in wanted)) for room in self.rooms]
+        return _Unit([room for room in found if room.games])
+
+    def joined(self, rooms: Iterable[PlannedRoom]) -> _Unit:
+        """Return this with more rooms of the same pairing; those with the same sides become one."""
+        found = {room.sides: room for room in self.rooms}
+        for room in rooms:
+            before = found.get(room.sides, room._replace(games=()))
+            found[room.sides] = room._replace(games=before.games + room.games)
+        return _Unit([*found.values()])
+
+
+def _key(room: PlannedRoom) -> tuple[object, ...]:
     """Return what the rooms of the same sets have in common."""
     return room.contest, room.games[0].pairing
-
-
-def _part(room: PlannedRoom, has: Callable[[PlannedGame], bool]) -> PlannedRoom:
-    """Return a room with some of its games."""
-    return room._replace(games=tuple(filter(has, room.games)))

@@ -46,6 +46,7 @@ class RoomSetup:
         voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
             much CPU time (`arena.tournament.voids`); without a limit for others.
         keep_stderr: whether standard error is also reported of bots without a fault.
+        ahead: how many results of a table may be on their way to the store while the next game is played.
     """
 
     game: str
@@ -60,6 +61,7 @@ class RoomSetup:
     games: Mapping[str, str]
     voids: Mapping[str, int] = field(default_factory=dict)
     keep_stderr: bool = False
+    ahead: int = 1
 
     def seating(self) -> Seating:
         """Return the side of each seat."""

@@ -29,6 +29,7 @@ from arena.table.surroundings import Surroundings
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
 from arena.tournament.machines import Agents, Machine, Queue
+from arena.tournament.pace import Turn
 from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.punctuality import Punctuality
@@ -84,6 +85,7 @@ class _Run:
         trouble: why nothing more can be stored or played, if that is so.
         lag: measures how late this process is.
         scope: cancelling it ends everything in the tournament.
+        block: how many sets a room has at most.
         queue: the rooms that are left.
         playing: the room that each worker plays now, or played last.
         deaths: how often a worker died in a game, by the id of the game.
@@ -105,6 +107,7 @@ class _Run:
     trouble: UserError | None = None
     lag: LagMeter = field(default_factory=LagMeter)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
+    block: int = field(init=False)
     queue: Queue = field(init=False)
     playing: dict[Worker, PlannedRoom] = field(default_factory=dict)
     deaths: Counter[str] = field(default_factory=Counter)
@@ -116,7 +119,8 @@ class _Run:
     patience: float = PATIENCE
 
     def __post_init__(self) -> None:
-        self.queue = Queue(shared=self.agents is not None)
+        self.block = max(self.setup.block, self.setup.tables)
+        self.queue = Queue(shared=self.agents is not None, block=self.block)
 
     async def play(self, batches: Iterable[Sequence[PlannedGame]]) -> None:
         """Have batches played until there are none left, or until the run has to stop.
@@ -127,7 +131,7 @@ class _Run:
         try:
             for batch in batches:
                 await self.books.plan(batch)
-                self.queue.fill(rooms_of(batch, max(self.setup.block, self.setup.tables)))
+                self.queue.fill(rooms_of(batch, self.block))
                 await self.queue.played()
                 if self.stopped or self.trouble:
                     break
@@ -149,23 +153,22 @@ class _Run:
     async def _play_rooms(self, machine: Machine, worker: Worker | None) -> None:
         """Play rooms until there are no more. A worker goes on while results of its last room are stored."""
         async with trio.open_nursery() as nursery:
-            while (planned := await self.queue.next(machine)) is not None:
+            while (turn := await self.queue.next(machine)) is not None:
                 over = trio.Event()
-                nursery.start_soon(self._play_room, planned, machine, worker, over)
+                nursery.start_soon(self._play_room, turn, machine, worker, over)
                 await over.wait()
 
-    async def _play_room(self, planned: PlannedRoom, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
+    async def _play_room(self, turn: Turn, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
         """Play a room; `over` is set when the next one may begin."""
-        begun = trio.current_time()
         try:
             if worker is None:
-                await self._play_here(planned)
+                await self._play_here(turn.room)
             else:
-                await self._play_there(planned, machine, worker, over)
+                await self._play_there(turn, machine, worker, over)
         except* UserError as group:
             self.fail(_first(group))
         over.set()
-        self.queue.settle(len(planned.games), trio.current_time() - begun)
+        self.queue.settle(turn)
 
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""
@@ -194,18 +197,20 @@ class _Run:
         around = Surroundings(self.lag, sandbox, room.tables, room.voids, room.keep_stderr)
         await play_room(room.programs, games, self._take_one, around)
 
-    async def _play_there(self, planned: PlannedRoom, machine: Machine, worker: Worker, over: trio.Event) -> None:
+    async def _play_there(self, turn: Turn, machine: Machine, worker: Worker, over: trio.Event) -> None:
         """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another room.
 
         Raises:
             UserError: workers die again and again, or none can be started.
         """
+        planned = turn.room
         left = {game.id: game for game in planned.games}
 
         async def take(reports: Sequence[Report]) -> None:
-            for report in reports:
-                if isinstance(report, GameEnded):
-                    report.outcome.machine = machine.about
+            ended = [report for report in reports if isinstance(report, GameEnded)]
+            turn.hear(len(ended))
+            for each in ended:
+                each.outcome.machine = machine.about
             await self.take(reports)
             for report in reports:
                 if not isinstance(report, GameBegun) and not (isinstance(report, GameVoided) and report.again):
@@ -222,7 +227,7 @@ class _Run:
                 await self._report_death(died, machine, left)
                 if machine.gone:
                     games = tuple(game for game in left.values() if self._wanted(game))
-                    self.queue.put_back([planned._replace(games=games)])
+                    self.queue.put_back(machine, planned._replace(games=games))
                     return
 
     async def _judge(self, machine: Machine) -> None:

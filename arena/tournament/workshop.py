@@ -1,9 +1,9 @@
 """What runs in a worker process: it plays one room after the other, and reports to the arena through its link.
 
 Reports are sent as they are made. While they are being stored the worker plays on, and also begins the next room. But
-it is never ahead of the store by more than one game for each table, and after a fault not at all: when nothing can be
-stored it waits between two games, where no bot's clock runs. When the link ends, because the arena breaks the room off
-or is dead, the room ends with all of its bots.
+it is never ahead of the store by more than one game for each table (a few more at an agent, whose reports have a longer
+way), and after a fault not at all: when nothing can be stored it waits between two games, where no bot's clock runs.
+When the link ends, because the arena breaks the room off or is dead, the room ends with all of its bots.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Workshop:
         around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, room.voids, room.keep_stderr)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(lag.run)
-            await play_room(room.programs, self._games(room), partial(self._take, room.tables), around)
+            await play_room(room.programs, self._games(room), partial(self._take, room.tables * room.ahead), around)
             nursery.cancel_scope.cancel()
 
     def _games(self, room: RoomSetup) -> Iterator[GameSetup]:

@@ -12,6 +12,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from arena.agents.freight import AHEAD
 from arena.agents.line import SILENCE
 from arena.store import Store
 from tests.arena.agents.stage import GAME, Stage, contents, stage
@@ -98,7 +99,7 @@ async def test_a_line_that_goes_silent_is_noticed_at_both_ends(
 
     assert len(watcher.void) <= 1
     assert len(on.cables) == 2, "the agent has ended its bots, and called again"
-    assert len(on.begun) == GAMES + len(watcher.void)
+    assert GAMES + len(watcher.void) <= len(on.begun) <= GAMES + 1 + AHEAD, "what is on its way is played again"
     silent = [text for text in on.said if f"silent for {SILENCE:.0f} s" in text]
     assert len(silent) >= 1
 

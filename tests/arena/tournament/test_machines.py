@@ -8,6 +8,7 @@ from itertools import cycle
 
 import pytest
 import trio
+import trio.testing
 
 from arena.schedules.plan import rooms_of
 from arena.table.outcome import Fault
@@ -24,7 +25,7 @@ async def test_one_machine_gets_the_rooms_as_they_are_and_in_their_order() -> No
     queue.machines.append(machine)
     queue.fill(rooms)
 
-    assert [await queue.next(machine) for _ in rooms] == rooms
+    assert [turn.room for _ in rooms if (turn := await queue.next(machine))] == rooms
 
 
 @pytest.mark.parametrize("contest", ["kaiser", "twenty-five", "bridge-solitaire"])
@@ -37,11 +38,13 @@ async def test_each_set_is_played_on_one_machine_and_every_game_once(contest: st
     sizes = []
     turns = cycle(machines)
     while len(where) < len(planned):
-        machine, room = next(turns), None
+        machine, turn = next(turns), None
         with trio.move_on_after(1):  # there may be nothing for it now
-            room = await queue.next(machine)
-        if room is None:
+            turn = await queue.next(machine)
+        if turn is None:
             continue
+        room = turn.room
+        turn.hear(len(room.games))
         sizes.append(len(room.games))
         assert not {game.id for game in room.games} & where.keys()
         where |= {game.id: machine.name for game in room.games}
@@ -54,6 +57,44 @@ async def test_each_set_is_played_on_one_machine_and_every_game_once(contest: st
     assert sizes[-1] == 1, "at the end the parts are small"
 
 
+async def played(queue: Queue, workers: int, start: float, game: float) -> list[int]:
+    """Have machines of one worker each play all rooms; return how many games each room had, in order."""
+    sizes: list[int] = []
+
+    async def play(machine: Machine) -> None:
+        while turn := await queue.next(machine):
+            sizes.append(len(turn.room.games))
+            await trio.sleep(start)
+            while turn.left:
+                await trio.sleep(game)
+                turn.hear(1)
+            queue.settle(turn)
+
+    queue.machines += [Machine([None], str(number)) for number in range(workers)]
+    async with trio.open_nursery() as nursery:
+        for machine in queue.machines:
+            nursery.start_soon(play, machine)
+        await queue.played()
+        queue.close()
+    return sizes
+
+
+@pytest.mark.parametrize(("start", "game"), [(0.02, 0.02), (0.3, 0.5), (2.0, 0.5), (0.3, 20.0)])
+async def test_nobody_is_idle_for_long_and_bots_start_seldom(
+    start: float, game: float, autojump_clock: trio.testing.MockClock
+) -> None:
+    _, planned = setup("kaiser", "ab", sets=480)
+    queue, workers = Queue(shared=True), 16
+    queue.fill(rooms_of(planned))
+    begun = trio.current_time()
+    sizes = await played(queue, workers, start, game)
+
+    took, useful = trio.current_time() - begun, len(planned) * game / workers
+    assert sum(sizes) == len(planned)
+    assert useful < took < 1.15 * useful + 2 * (2 * start + game)
+    assert len(sizes) * start <= max(0.25 * len(planned) * game, 4 * workers * start)
+
+
 async def test_what_a_machine_leaves_goes_to_others_and_who_waits_gets_it(autojump_clock: object) -> None:
     _, planned = setup("kaiser", "ab", sets=1)
     queue, one, other = Queue(shared=True), Machine([None], "one"), Machine([None], "other")
@@ -64,16 +105,18 @@ async def test_what_a_machine_leaves_goes_to_others_and_who_waits_gets_it(autoju
     got = []
 
     async def wait() -> None:
-        while room := await queue.next(other):
-            got.append(room)
-            queue.settle()
+        while turn := await queue.next(other):
+            got.append(turn.room)
+            queue.settle(turn)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(wait)
         await trio.sleep(1)
         assert not got, "the other room of the set belongs to the first machine"
-        queue.put_back([first])
-        queue.settle()
+        queue.put_back(one, first.room)
+        queue.settle(first)
+        await trio.sleep(1)
+        assert not got, "it is to be played with the other room"
         queue.leave(one)
         await queue.played()
         queue.close()
