@@ -145,11 +145,13 @@ class RemoteHand:
         return self._machine.gone
 
     def hear(self, message: Sequence[Any]) -> bool:
-        """Take a message of the worker; return whether there was room for it."""
+        """Take a message of the worker; return whether there was room for it. What comes too late is dropped."""
         try:
             self._into.send_nowait(message)
         except trio.WouldBlock:
             return False
+        except trio.ClosedResourceError:  # the agent was given up a moment ago, and others play its games
+            pass
         return True
 
     def hang_up(self) -> None:

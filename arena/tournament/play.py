@@ -368,7 +368,8 @@ async def play(
         raise run.trouble
     await books.end_run()
     if agents and run.late:
-        agents.say(f"{run.late} results came when others had played the game already; they were dropped")
+        what = "1 result" if run.late == 1 else f"{run.late} results"
+        agents.say(f"dropped: {what} of games that others had played already")
     if run.broken:
         raise UserError(
             f"the arena itself failed in {run.broken} games, which have no result (no bot is to blame)",

@@ -189,8 +189,14 @@ class Stage:
         _, planned = setup("kaiser", "ab", sets=self.sets)
         return sorted((game.id, outcome(game.id).result, (), f"{game.id}\n") for game in planned)
 
-    async def arena(self, results: str = "x.db", *, rooms: int = 0) -> tuple[Recorder, Any]:
-        """Play a tournament with the agents that call; return who was told of it, and what is stored."""
+    async def arena(self, results: str = "x.db", *, rooms: int = 0, again: bool = False) -> tuple[Recorder, Any]:
+        """Play a tournament with the agents that call; return who was told of it, and what is stored.
+
+        Args:
+            results: the name of the database.
+            rooms: how many rooms play at home.
+            again: whether games that have a result are played, too.
+        """
         at, planned = setup("kaiser", "ab", sets=self.sets)
         terms = Terms("none", (), False, StagingLimits(), ClockSettings())
         stage = self
@@ -210,7 +216,7 @@ class Stage:
         with Store.open(self.folder / results, writing=True) as store:
             store.start_run("seed", {})
             store.plan(at.entrants.values(), ())
-            missing = [game for game in planned if game.id not in store.done()]
+            missing = [game for game in planned if again or game.id not in store.done()]
             watcher = Recorder(store)
             await play(replace(at, rooms=rooms), [missing], store, watcher, agents=door)
             return watcher, contents(store)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from trio.testing import MockClock
 
 from arena.agents.freight import AHEAD
 from arena.agents.line import SILENCE
+from arena.errors import UserError
 from arena.store import Store
 from tests.arena.agents.stage import GAME, Stage, contents, stage
 
@@ -50,8 +52,13 @@ async def disturbed(
 ) -> tuple[Stage, Any]:
     """Play with some agents and disturb them at some time; return the stage, and who was told of games."""
     async with stage(monkeypatch, folder) as on:
+
+        async def work(name: str) -> None:
+            with suppress(UserError):  # the arena does not let it in again
+                await on.agent(name).work(on.dial)
+
         for number in range(agents):
-            on.nursery.start_soon(on.agent(f"m{number}").work, on.dial)
+            on.nursery.start_soon(work, f"m{number}")
 
         async def later() -> None:
             await on.playing.wait()
@@ -118,6 +125,56 @@ async def test_an_agent_that_is_frozen_is_given_up_and_what_it_says_later_is_not
     _, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, freeze, agents=2)
 
     assert [again for _, _, again in watcher.void] == [True]
+
+
+async def test_results_that_arrive_when_their_sets_went_elsewhere_count_for_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    late: list[bytes] = []
+
+    async def slow(on: Stage) -> None:
+        cable, deliver = on.cables[0], on.cables[0].theirs.send_all
+
+        async def send(data: bytes) -> None:
+            late.append(data)
+            await deliver(data)
+
+        monkeypatch.setattr(cable.theirs, "send_all", send)
+        cable.delay = 1.5 * SILENCE  # nothing is lost, but it comes when nobody waits for it any more
+
+    on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, slow)
+
+    assert [again for _, _, again in watcher.void] == [True]
+    assert late, "it has played on, and told of it"
+    assert any("it was silent" in text for text in on.said)
+    assert len(on.begun) > GAMES
+
+
+async def test_what_an_agent_says_while_it_is_given_up_is_dropped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    async def give_up(on: Stage) -> None:
+        machine = next(one for one in on.doors[-1][0]._machines if one.called == "m0")
+        await machine.give_up("it is too slow")
+        assert machine._hands[0].hear(("over",)), "it may have come in the same moment"
+
+    on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, give_up)
+
+    assert [again for _, _, again in watcher.void] == [True]
+    assert {"agent m0 is gone: it is too slow", "m0: the arena says goodbye: it is too slow"} <= {*on.said}
+
+
+async def test_a_second_result_of_a_game_is_dropped_and_counted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    async with stage(monkeypatch, tmp_path) as on:
+        for _ in range(2):
+            on.nursery.start_soon(on.agent().work, on.dial)
+            watcher, found = await on.arena(again=True)
+
+    assert found == on.expected()
+    assert not watcher.there, "nobody is told of a result twice"
+    assert on.said.count(f"dropped: {GAMES} results of games that others had played already") == 1
 
 
 async def test_a_slow_network_makes_play_slow_and_nothing_else(
