@@ -53,10 +53,10 @@ def test_a_bot_that_uses_chance_plays_the_same_again_and_as_its_copy_does_in_the
     def by_chance(question: Question, _: View) -> str:
         return question.rng.choice(question.legal)
 
-    matches = [Arena(seed=seed).play(GAME, by_chance, "sample:random", sets=2) for seed in ("one", "one", "two")]
+    matches = [Arena(seed=seed).play(GAME, by_chance, "sample:random", sets=1) for seed in ("one", "one", "two")]
     records = [["".join(line for line in text.splitlines() if "did" in line) for text in m.records] for m in matches]
     assert records[0] == records[1] != records[2]
-    assert len(set(records[0])) == 2, "sample:random draws in the same way, so both rooms of a set are alike"
+    assert len(set(records[0])) == 1, "sample:random draws in the same way, so both rooms of a set are alike"
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def test_gains_that_rare_disasters_take_away_do_not_pass(often: float, cost: flo
     assert passed[1] <= 0.05
 
 
-@pytest.mark.parametrize("elo", [0.0, pytest.param(16.65, marks=pytest.mark.thorough), ELO])
+@pytest.mark.parametrize("elo", [*(pytest.param(elo, marks=pytest.mark.thorough) for elo in (0.0, 16.65)), ELO])
 def test_after_a_stop_the_corrected_estimate_is_too_high_half_of_the_time(elo: float) -> None:
     rng = np.random.default_rng(33)
     found = []

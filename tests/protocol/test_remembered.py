@@ -342,7 +342,7 @@ def plays(draw: st.DrawFn) -> tuple[Side, int, list[Act]]:
     return own, draw(st.sampled_from([LIMIT, LIMIT, 20])), [*way, *draw(st.lists(acts, max_size=12))]
 
 
-@hypothesis_settings(steady, max_examples=6 * steady.max_examples)
+@hypothesis_settings(steady, max_examples=3 * steady.max_examples)
 @given(play=plays())
 def test_both_ways_do_the_same_whatever_is_said_and_heard(play: tuple[Side, int, list[Act]]) -> None:
     side_by_side(*play)
@@ -352,7 +352,7 @@ def written(message: Message) -> str:
     return write(message).string
 
 
-@hypothesis_settings(steady, max_examples=6 * steady.max_examples)
+@hypothesis_settings(steady, max_examples=3 * steady.max_examples)
 @given(message=st.one_of(odd_message, any_message), again=st.one_of(odd_message, any_message))
 def test_a_line_is_what_the_form_writes(message: Message, again: Message) -> None:
     forget()
@@ -458,7 +458,7 @@ def law() -> None:
     by_chance()
 
 
-@hypothesis_settings(steady, max_examples=6 * steady.max_examples, phases=[Phase.generate], database=None)
+@hypothesis_settings(steady, max_examples=3 * steady.max_examples, phases=[Phase.generate], database=None)
 @given(play=plays(), message=st.one_of(odd_message, any_message))
 def by_chance(play: tuple[Side, int, list[Act]], message: Message) -> None:
     side_by_side(*play)

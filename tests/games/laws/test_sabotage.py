@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from arena.games.catalogue import GAMES
 from arena.games.laws import check_worlds_uniform
 from tests.games.golden import of_game
 from tests.games.laws.sabotage import SABOTAGE
-from tests.games.laws.table import LAWS, changes_nothing, lines, nothing_to_break, played, refused_by
+from tests.games.laws.table import LAWS, changes_nothing, lines, nothing_to_break, played, refused_by, trial
 from tests.games.test_every_preset import said_of
 
 CASES = [(name, sabotage) for name in GAMES for sabotage in SABOTAGE]
+LONG = 400
+"""So many deals of a trial are left to the sweeps."""
 LISTED = [name for name, game in GAMES.items() if not said_of(game, "NOT_LISTED", next(iter(game.presets)), False)]
 """Games whose first preset leaves few enough deals to list."""
 
 
+def cases() -> Iterator[object]:
+    for name, sabotage in CASES:
+        how = trial(name, sabotage)
+        marks = [pytest.mark.thorough] if how and how.deals >= LONG else []
+        yield pytest.param(name, sabotage, id=f"{name}:{sabotage}", marks=marks)
+
+
 @pytest.mark.slow
 @pytest.mark.interpreted
-@pytest.mark.parametrize(("name", "sabotage"), CASES, ids=[f"{name}:{each}" for name, each in CASES])
+@pytest.mark.parametrize(("name", "sabotage"), list(cases()))
 def test_the_suite_refuses_what_is_broken(name: str, sabotage: str) -> None:
     """Where a game has nothing that could be broken, the same deals are drawn as before."""
     if nothing_to_break(name, sabotage):

@@ -77,5 +77,5 @@ TRIALS = {
 """How broken samplers are found out, where that takes more than usual."""
 NOT_OF_CARDS = {"target", "eleven_choice", "eleven_fold_points", "table_talk", "say_max", "conference"}
 """Options that concern no hidden card."""
-DRAWS = {"standard": (1000, 2)}
+DRAWS = {"standard": (1000, 2), **dict.fromkeys(("talkative", "long-hands", "quick-stop"), (1000, 1))}
 """If one card is unseen, it is one of 29 or more, since most of the pack is not dealt."""
