@@ -19,9 +19,9 @@ from arena.table.player import Player
 from tests.arena.fakes import MemoryProcess, Wire, last_word, play_one, seated, setup
 
 CLOCK = ClockSettings(move_ms=100, grace_ms=50)
-GAMES = 120
-"""Of a fair coin, 74 and more heads come up in less than one of a hundred tries."""
-MOST = 74
+GAMES = 60
+"""Of a fair coin, 40 and more heads come up in less than one of a hundred tries."""
+MOST = 40
 
 
 class Trick(NamedTuple):

@@ -14,7 +14,7 @@ WITH_ORACLE = [game for name, game in GAMES.items() if (HERE / name.replace("-",
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in WITH_ORACLE for preset in game.presets]
 FEW = {"tribello": 8, "nine-card-don": 8, "homme-d-auvergne": 10, "ecarte": 20, "triomphe": 20}
 """Random games of each preset, and as many in which an error is planted, by the length of its games; 12 elsewhere."""
-PLAYED, PLANTED = 300, 150
+PLAYED, PLANTED = 200, 100
 """The same in sweeps."""
 
 
