@@ -21,8 +21,8 @@ LEAST = 300
 """A file with fewer characters of its own says nothing: many loops of the protocol look alike."""
 LARGEST = 1 << 20
 """Larger files are left out."""
-MOST = 200
-"""So many files of a bot are looked at."""
+MOST = 50
+"""So many files of a bot are kept, those that say the most: every run keeps them."""
 DIGITS = 16
 """The hexadecimal digits of a print."""
 NO_CODE = re.compile(rf"{re.escape(BOT_FILE)}|(?i:(licen[cs]e|copying|readme|notice).*)|.*\.(md|txt|pyc)")
@@ -41,22 +41,24 @@ COMMENTS: Mapping[str, re.Pattern[str]] = {
 
 
 def prints(folder: Path) -> dict[str, str]:
-    """Return path -> print of the files of a bot that say enough.
+    """Return path -> print of the files of a bot that say enough, sorted by path.
 
     Args:
         folder: the sealed copy of the bot; links in it are not followed.
     """
-    return dict(_prints(folder))
+    found = sorted(_own(folder), key=lambda each: (-len(each[1]), each[0]))[:MOST]
+    return {path: sha256(own.encode()).hexdigest()[:DIGITS] for path, own in sorted(found)}
 
 
-def _prints(folder: Path) -> Iterator[tuple[str, str]]:
+def _own(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the path and the own lines of each file that says enough."""
     known = _begun_with()
-    for path in sorted(folder.rglob("*"))[:MOST]:
+    for path in folder.rglob("*"):
         if path.is_symlink() or not path.is_file() or NO_CODE.fullmatch(path.name) or path.stat().st_size > LARGEST:
             continue
         own = "\n".join(line for line in _lines(path) if line not in known)
         if len(own) >= LEAST:
-            yield path.relative_to(folder).as_posix(), sha256(own.encode()).hexdigest()[:DIGITS]
+            yield path.relative_to(folder).as_posix(), own
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.likeness import LARGEST, LEAST, of_samples, prints
+from arena.bots.likeness import LARGEST, LEAST, MOST, of_samples, prints
 from arena.bots.samples import find_sample
 from arena.games.catalogue import GAMES
 from arena.kit.folders import languages, make
@@ -59,6 +59,11 @@ def test_what_says_nothing_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "bot/link").symlink_to("weights")
 
     assert [*found] == [*prints(tmp_path / "bot")] == ["weights"]
+
+
+def test_of_many_files_those_are_kept_that_say_the_most(tmp_path: Path) -> None:
+    found = printed(tmp_path / "bot", **{f"{n:03}_py": f"{n}\n" * (LEAST + n) for n in range(2 * MOST)})
+    assert [*found] == [f"{n:03}.py" for n in range(MOST, 2 * MOST)]
 
 
 def test_a_sample_bot_is_known_by_its_files() -> None:
