@@ -16,7 +16,7 @@ from tests.fortress import arenas
 pytestmark = pytest.mark.thorough
 
 COPIES = 10
-KILLS, SETS = 30, 16
+KILLS, SETS = 20, 12
 """How often an arena is killed, and the sets of its ladder: more than it plays between so many deaths."""
 
 
