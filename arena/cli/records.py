@@ -17,16 +17,22 @@ from arena.games.kernel import IllegalWord, Seat
 from arena.games.study import StudyError, study_of
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
-from arena.replay.film import film_of
+from arena.replay.film import Film, film_of
+from arena.replay.steps import said, steps
 from arena.results import verify as checks
 from arena.results.authors import seats_of, written_in
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.schedules.plan import PlannedGame
 from arena.store import Comparison, Store, rebuild
 from arena.table.outcome import USE_FIELDS
+from arena.table.stderr import Written
 
 END = "end"
 """The word for the end of a game."""
+UNPLAYABLE = (NotARecord, IllegalWord, ArenaFault, ValueError, KeyError)
+"""What a record may raise that this arena cannot play again."""
+LEFT_OUT = b"[... left out ...]"
+"""What stands for standard error that was too much to be kept."""
 
 
 def record(
@@ -79,9 +85,9 @@ def record(
         elif used:
             _print_uses(store, found.id)
         elif stream:
-            say_bytes(
-                _stream(store, found.id, _seat_of(store, found.id, stream, ladder, seat), stream, ladder), raw=raw
-            )
+            whose = _seat_of(store, found.id, stream, ladder, seat)
+            text = _stream(store, found.id, whose, stream, ladder)
+            say_bytes(text if deal is None or not text else _of_deal(store, found, whose, deal, ladder), raw=raw)
         elif seat is not None:
             say_bytes(b"".join(_sent(store, found, seat)), raw=raw)
         elif lines:
@@ -111,8 +117,8 @@ def _check(ladder: str, game: str | None, forms: Sequence[str], *, deal: int | N
         raise UserError("--lost, --by and --fault choose games of the list", "leave out the game")
     if len(forms) > 1:
         raise UserError(f"{' and '.join(forms)} do not go together", f"leave out {' or '.join(forms)}")
-    if deal is not None and forms and forms != ["--position"]:
-        raise UserError(f"--deal does not go with {forms[0]}", "it goes with --position, or alone")
+    if deal is not None and forms and forms not in (["--position"], ["--stderr"]):
+        raise UserError(f"--deal does not go with {forms[0]}", "it goes with --position or --stderr, or alone")
 
 
 def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: str) -> None:
@@ -127,10 +133,9 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
     Raises:
         UserError: there is no such deal.
     """
-    text = store.record(game.id)
     try:
-        film = film_of(text, game.chance, store.season_of(game.id).key, seats=False)
-    except (NotARecord, IllegalWord, ArenaFault, ValueError, KeyError) as error:
+        film = _film(store, game)
+    except UNPLAYABLE as error:
         err.print(f"this arena cannot play the game again ({error}), so here are its lines", style="yellow")
         _print_record(store, game.id, ladder)
         return
@@ -274,6 +279,36 @@ def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) ->
     else:
         hint = f"{command('record', ladder, game_id, '--seat', seat)} prints the game with its answers"
     raise UserError(f"seat {seat} did not fail in {game_id}, so nothing of it is kept", hint)
+
+
+def _of_deal(store: Store, game: PlannedGame, seat: Seat, deal: int, ladder: str) -> bytes:
+    """Return what a bot wrote to standard error in a deal, with a line before it for each decision.
+
+    Raises:
+        UserError: nobody knows what it wrote in which deal, or it wrote nothing in this one.
+    """
+    hint = f"{command('record', ladder, game.id, '--seat', seat, '--stderr')} prints all of it"
+    written = written_in(store, game).get(seat, Written(b""))
+    if written.text and not written.marks:
+        raise UserError(f"seat {seat} wrote to standard error, but nobody knows what of it in deal {deal}", hint)
+    try:
+        film = _film(store, game)
+    except UNPLAYABLE as error:
+        raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
+    its = steps(film)
+    found = []
+    for frame, step, text in said(film, its, seat, written):
+        if frame is not None and step is not None and its[step].deal == deal:
+            begun = f"--- card {its[step].card}: {film.frames[frame].line}\n".encode()
+            found.append(begun + (text or LEFT_OUT) + b"\n" * (not text.endswith(b"\n")))
+    if not found:
+        raise UserError(f"seat {seat} wrote nothing to standard error in deal {deal}", hint)
+    return b"".join(found)
+
+
+def _film(store: Store, game: PlannedGame) -> Film:
+    """Return the film of a game without the views of its seats."""
+    return film_of(store.record(game.id), game.chance, store.season_of(game.id).key, seats=False)
 
 
 def _study(store: Store, game: PlannedGame, position: str, deal: int | None, ladder: str) -> str:

@@ -1,11 +1,17 @@
-"""The steps in which somebody looks through a film, and those worth a jump: tricks, faults, a new leader."""
+"""The steps in which somebody looks through a film, and those worth a jump: tricks, faults, a new leader.
+
+And what a bot wrote to standard error, step by step.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from arena.games.kernel import Seat
 from arena.replay.film import Film, Frame
+from arena.table import record
+from arena.table.stderr import Written, pieces
 
 BEGINS: Final = frozenset({"deal", "call", "play", "lay", "say", "fault", "over"})
 """The kinds of frames that a step begins with; the notes and shows that follow belong to it.
@@ -26,6 +32,20 @@ class Step(NamedTuple):
     end: int
     deal: int
     card: int
+
+
+class Said(NamedTuple):
+    """What a bot wrote to standard error at a decision, or at its fault.
+
+    Args:
+        frame: the number of the frame that came of it; None for what belongs to none, or nobody knows to which.
+        step: the number of the step with this frame; None without a frame.
+        text: what it wrote; empty if that was left out because it was much.
+    """
+
+    frame: int | None
+    step: int | None
+    text: bytes
 
 
 class Marks(NamedTuple):
@@ -65,6 +85,34 @@ def _starts(frames: Sequence[Frame]) -> list[int]:
             taken = False
         taken = taken or frame.kind == "trick"
     return found
+
+
+def said(film: Film, steps: Sequence[Step], seat: Seat, written: Written) -> list[Said]:
+    """Return what a bot wrote to standard error in a game, in order.
+
+    Args:
+        film: the game.
+        steps: its steps.
+        seat: the seat of the bot.
+        written: the text.
+    """
+    decisions, fault = film.decisions.get(seat, ()), f"note {record.FAULT} {seat} "
+    last = next((at for at, frame in enumerate(film.frames) if frame.line.startswith(fault)), None)
+    if not written.marks:
+        return [_said(steps, last, written.text)]
+    if last is None and decisions:
+        last = decisions[-1]
+    found = []
+    for decision, text in pieces(written):
+        at = last if decision is None else decisions[decision - 1] if 0 < decision <= len(decisions) else None
+        found.append(_said(steps, at, text))
+    return found
+
+
+def _said(steps: Sequence[Step], frame: int | None, text: bytes) -> Said:
+    if frame is None:
+        return Said(None, None, text)
+    return Said(frame, next(number for number, step in enumerate(steps) if step.end >= frame), text)
 
 
 def marks(film: Film, steps: Sequence[Step]) -> Marks:

@@ -20,13 +20,12 @@ from arena.games.kernel.options import choose
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagrams, score_sheet
 from arena.replay.film import Film, film_of
-from arena.replay.steps import Step, marks, steps
+from arena.replay.steps import Step, marks, said, steps
 from arena.replay.traveller import Outcome, traveller
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
-from arena.table.record import FAULT
-from arena.table.stderr import Written, pieces
+from arena.table.stderr import Written
 from arena.web.page import HERE, Link, page
 
 TEMPLATE: Final = "replay.html.j2"
@@ -252,26 +251,15 @@ def _address(film: Film, step: Step) -> str:
 
 def _told(film: Film, its: Sequence[Step], seat: int, written: Written) -> list[Told]:
     """Return what a bot wrote to standard error, piece by piece, each with the step that shows it."""
-    decisions = film.decisions.get(seat, ())
-    word = f"note {FAULT} {seat} "
-    end = next((at for at, frame in enumerate(film.frames) if frame.line.startswith(word)), None)
-    if not written.marks:
-        return [_told_at(film, its, end, printable(decoded(written.text)))]
-    if end is None and decisions:
-        end = decisions[-1]
     found = []
-    for decision, text in pieces(written):
-        at = end if decision is None else decisions[decision - 1] if 0 < decision <= len(decisions) else None
-        found.append(_told_at(film, its, at, printable(decoded(text))))
+    for _, number, piece in said(film, its, seat, written):
+        text = printable(decoded(piece))
+        if number is None:
+            found.append(Told(None, "", "", text))
+        else:
+            step = its[number]
+            found.append(Told(number, f"deal {step.deal}, card {step.card}", _address(film, step), text))
     return found
-
-
-def _told_at(film: Film, its: Sequence[Step], frame: int | None, text: str) -> Told:
-    """Return a piece of text with the step that shows a frame; None stands for no frame."""
-    if frame is None:
-        return Told(None, "", "", text)
-    number, step = next((number, step) for number, step in enumerate(its) if step.end >= frame)
-    return Told(number, f"deal {step.deal}, card {step.card}", _address(film, step), text)
 
 
 def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:

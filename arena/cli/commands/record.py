@@ -24,7 +24,7 @@ from arena.cli.commands.shared import Command
     "--deal",
     type=click.IntRange(1),
     metavar="D",
-    help="Print only deal D. With --position: count the answers from its start.",
+    help="Print only deal D, also with --stderr. With --position: count the answers from its start.",
 )
 @click.option("--raw", is_flag=True, help="With --seat: escape nothing, even if a terminal would obey it.")
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
@@ -64,6 +64,7 @@ def record() -> None:
       arena record mine.toml G4f0 --seat 2 | ./my_bot  ask a bot the same again
       arena record mine.toml G4f0 --stderr             what one that failed wrote
       arena record mine.toml G4f0 --seat 2 --stderr    what this seat's bot wrote
+      arena record mine.toml G4f0 --stderr --deal 3    by decision, in one deal
       arena record mine.toml G4f0 --used               faults; what each seat used
       arena record mine.toml G4f0 --deal 3 --position 12  for games --position
 

@@ -9,8 +9,8 @@ import pytest
 
 from arena.store import Store
 from arena.table.stderr import Written
-from tests.arena.cli.test_season import play
-from tests.arena.store.examples import ONE, PLAYED, begun
+from tests.arena.cli.test_season import play, secret, tell_secrets
+from tests.arena.store.examples import ONE, PLAYED, begun, query
 from tests.commands import arena
 from tests.test_loading import among, command, loaded
 
@@ -97,3 +97,24 @@ def test_a_game_that_cannot_be_played_again_has_no_page(tmp_path: Path) -> None:
 
 def test_only_a_page_loads_what_pages_need(db: Path) -> None:
     assert among(loaded(command("record", str(db), "1.1")), ("jinja2", "arena.web")) == set()
+
+
+def test_what_a_bot_wrote_in_a_deal_is_printed_by_decision(db: Path) -> None:
+    first, *_ = games(db)
+    nothing = arena("record", str(db), first, "--seat", "1", "--stderr", "--deal", "1", status=64)[1]
+    assert "seat 1 did not fail" in nothing
+    tell_secrets(db)
+    text, said = arena("record", str(db), first, "--seat", "1", "--stderr", "--deal", "1")
+    line = re.compile(r"--- card \d+: did 1 \w+ \S+")
+    assert said == ""
+    begun, words, last, end = text.splitlines()
+    assert line.fullmatch(begun)
+    assert line.fullmatch(last)
+    assert (words, end) == (secret(first, 1), ", at last")
+    assert arena("record", str(db), first, "--seat", "1", "--stderr")[0] == f"{words}{end}"
+    wrong = ["record", str(db), first, "--seat", "1", "--stderr", "--deal"]
+    assert "seat 1 wrote nothing to standard error in deal 2" in arena(*wrong, "2", status=64)[1]
+    query(db, "UPDATE outputs SET marks = x''")
+    assert "but nobody knows what of it in deal 1" in arena(*wrong, "1", status=64)[1]
+    query(db, "UPDATE outputs SET marks = x'00ff'")
+    assert f"what is kept of the standard error in {first} is damaged" in arena(*wrong, "1", status=65)[1]
