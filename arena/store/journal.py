@@ -352,11 +352,13 @@ def _rows(db: sqlite3.Connection, query: str, value: object) -> Iterator[Entry]:
     """Yield the rows of a query by column name, bytes as base64."""
     cursor = db.execute(query, (value,))
     names = [name for name, *_ in cursor.description]
-    for row in cursor:
-        yield {
-            name: _text(value) if name in BLOBS and value is not None else value
-            for name, value in zip(names, row, strict=True)
-        }
+    blobs = [name for name in names if name in BLOBS]
+    for values in cursor:
+        row = dict(zip(names, values, strict=True))
+        for name in blobs:
+            if row[name] is not None:
+                row[name] = _text(row[name])
+        yield row
 
 
 def _text(blob: bytes) -> str:

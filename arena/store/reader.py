@@ -470,9 +470,9 @@ def planned(game_id: str, contest: str, number: int, room: int, sides: str, labe
 
 def stored_use(seat: int, use: Use) -> list[object]:
     """Return what a seat used in the form in which it is stored."""
-    more = use.measured()
-    always = [more.pop(name) for name in USE_FIELDS[:ALWAYS]]
-    return [seat, *always, more] if more else [seat, *always]
+    always = seat, use.decisions, use.total_ms, use.worst_ms
+    more = use.measured(ALWAYS)
+    return [*always, more] if more else [*always]
 
 
 def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, Any] = MappingProxyType({})) -> Use:

@@ -365,8 +365,10 @@ class Store(Reader):
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
                     db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams, failure.marks))
-                outputs = ((row_of_game, seat, zlib.compress(text), marks) for seat, text, marks in stderr)
-                db.executemany("INSERT INTO outputs VALUES (?, ?, ?, ?)", outputs)
+                for seat, text, marks in stderr:
+                    db.execute(
+                        "INSERT INTO outputs VALUES (?, ?, ?, ?)", (row_of_game, seat, zlib.compress(text), marks)
+                    )
         if not self._database.busy:
             self._write_journal()
         return new[0][0] if new else None
@@ -473,8 +475,5 @@ def _close_attempt(
     db.execute(change, (state, reason, asked, int(busy), game_id))
 
 
-_encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
-
-
-def _json(value: object) -> str:
-    return _encoded(dict(value) if isinstance(value, Mapping) else value)
+_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=dict).encode
+"""Returns a value as JSON; mappings of other kinds are objects, too."""

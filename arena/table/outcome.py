@@ -93,9 +93,13 @@ class Use:
             self.charged_ms = self.total_ms - ms
         self.charged_ms += charged
 
-    def measured(self) -> dict[str, float]:
-        """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0."""
-        found = zip(USE_FIELDS, _VALUES(self), strict=True)
+    def measured(self, after: int = 0) -> dict[str, float]:
+        """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0.
+
+        Args:
+            after: how many fields are left out at the beginning.
+        """
+        found = zip(USE_FIELDS[after:], _VALUES(self)[after:], strict=True)
         return {name: value for name, value in found if value or (value is not None and name not in UNUSUAL)}
 
     def round(self) -> None:

@@ -26,13 +26,15 @@ class Batch:
         reports: the reports, in the order in which they came.
         played: the new results among them; filled in when they are stored.
         trouble: why they could not be stored, if they could not.
-        since: when the first of them came, on trio's clock.
+        begun: whether somebody has brought the first of them, and sees to it that they are stored.
+        over: set when they are stored, or could not be.
     """
 
     reports: list[Report] = field(default_factory=list)
     played: list[PlayedGame] = field(default_factory=list)
     trouble: UserError | None = None
-    since: float = 0.0
+    begun: bool = False
+    over: trio.Event = field(default_factory=trio.Event)
 
 
 GATHER = 0.05
@@ -86,23 +88,32 @@ class Bookkeeper:
             UserError: they could not be stored.
         """
         batch = self._next
-        if not batch.reports:
-            batch.since = trio.current_time()
         batch.reports += reports
         with trio.CancelScope(shield=True):
-            async with self._storing:
-                if batch is self._next:
-                    if (left := batch.since + self.gather - trio.current_time()) > 0:  # not if an earlier one took long
-                        await self.writer.pause(left)
-                    self._next = Batch()
-                    try:
-                        await self.writer.write(_Storing(self, batch))
-                    except UserError as error:
-                        batch.trouble = error
-                    else:
-                        tell(batch)
+            if batch.begun:
+                await batch.over.wait()
+            else:
+                batch.begun = True
+                try:
+                    await self._store(batch, tell)
+                finally:
+                    batch.over.set()
         if batch.trouble:
             raise batch.trouble
+
+    async def _store(self, batch: Batch, tell: Callable[[Batch], None]) -> None:
+        """Store a batch when the one before is stored and enough reports are gathered, then tell of it."""
+        since = trio.current_time()
+        async with self._storing:
+            if (left := since + self.gather - trio.current_time()) > 0:  # not if the one before took long
+                await self.writer.pause(left)
+            self._next = Batch()
+            try:
+                await self.writer.write(_Storing(self, batch))
+            except UserError as error:
+                batch.trouble = error
+            else:
+                tell(batch)
 
     async def end_run(self) -> None:
         """Store that the run has ended.
