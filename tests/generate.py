@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import kits, ladder_keys, rungs, tried
+from tests import decisions, kits, ladder_keys, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -64,7 +64,7 @@ def documents() -> Iterator[tuple[Path, str]]:
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     measured = filled(measured, "undecided", rungs.undecided())
-    yield rungs_page, filled(measured, "tried", tried.table())
+    yield rungs_page, filled(filled(measured, "tried", tried.table()), "decisions", decisions.table())
     any_language = ROOT / "docs/any-language.md"
     yield any_language, filled(any_language.read_text(), "session", helper_session())
     yield ROOT / "arena/cli/overview.py", overview()

@@ -10,7 +10,10 @@ from arena.games.kernel import Word
 
 FIRST = 6
 """After so many worlds, and whenever the number has doubled, answers that are clearly worse are dropped."""
-WORSE = 1.5
+SAME = 48
+"""After so many worlds, answers that have gained the same as another one in all of them are dropped, too. Not sooner:
+where a deal is worth a point or two, answers that differ seldom do so in the first worlds."""
+WORSE = 2.0
 """By how many standard errors an answer is clearly worse than the best so far."""
 CLEAR = 3.0
 """By how many standard errors the last other answer must be better for the search to end early."""
@@ -94,19 +97,20 @@ class Race:
     def _drop(self) -> None:
         """Drop the answers that are clearly worse than the best so far; all, if the best is clear.
 
-        Answers that have gained the same as another one in every world are dropped, too, such as the jack beside the
+        Answers that have gained the same as another one in `SAME` worlds are dropped, too, such as the jack beside the
         ten: the time goes to those that differ.
         """
-        differ: dict[tuple[float, ...], Word] = {(0.0,) * self.worlds: self.default}
-        for word in self.running:
-            differ.setdefault(tuple(self._more[word]), word)
-        self.running = [word for word in differ.values() if word != self.default]
-        if not self.running:
-            return
+        if self.worlds >= SAME:
+            differ: dict[tuple[float, ...], Word] = {(0.0,) * self.worlds: self.default}
+            for word in self.running:
+                differ.setdefault(tuple(self._more[word]), word)
+            self.running = [word for word in differ.values() if word != self.default]
+            if not self.running:
+                return
         known = self.estimates()
         lead = max(self.running, key=lambda word: known[word].mean)
         if known[lead].mean <= 0:
-            self.running = [word for word in self.running if known[word].mean > -WORSE * known[word].error]
+            self.running = [word for word in self.running if known[word].mean >= -WORSE * known[word].error]
             return
         self.running = [word for word in self.running if word == lead or not self._worse(word, lead)]
         if len(self.running) == 1 and known[lead].mean > CLEAR * known[lead].error:

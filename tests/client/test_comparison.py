@@ -10,10 +10,11 @@ from statistics import mean, pvariance
 import pytest
 
 from arena.client import Search, position_of
-from arena.client.comparison import FIRST, PRIOR, Race
+from arena.client.comparison import FIRST, PRIOR, SAME, Race
 from arena.client.holdings import holdings
 from arena.games.kernel import Ask, View
 from tests.client.seats import KAISER
+from tests.decisions import valued
 
 
 def view() -> View:
@@ -61,8 +62,8 @@ def test_the_default_stays_unless_another_is_better_by_the_margin(margin: float,
 
 def test_equal_answers_leave_the_default() -> None:
     race = Race(("a", "b"), "b")
-    for _ in range(FIRST - 1):
-        assert race.add({"a": 3.0, "b": 3.0})
+    for _ in range(SAME - 1):
+        assert race.add({"a": 3.0, "b": 3.0}), "a few worlds do not show that they are the same"
     assert not race.add({"a": 3.0, "b": 3.0}), "there is nothing left to compare"
     assert race.result(0.0).best == "b"
 
@@ -70,11 +71,12 @@ def test_equal_answers_leave_the_default() -> None:
 def test_of_answers_that_never_differ_one_is_left() -> None:
     """The ten beside the jack, and an answer that always comes to the same as the default."""
     race = Race(("a", "b", "c", "d"), "a")
-    for world in range(FIRST):
+    for world in range(SAME):
+        assert race.running == ["b", "c", "d"]
         gain = float(world % 3)
-        race.add({"a": gain, "b": gain, "c": gain + world % 2, "d": gain + world % 2})
+        more = gain + (1.0 if world % 2 else -0.9)
+        race.add({"a": gain, "b": gain, "c": more, "d": more})
     assert race.running == ["c"]
-    assert race.result(1.0).best == "c"
 
 
 def test_answers_that_are_clearly_worse_are_dropped_when_the_number_of_worlds_has_doubled() -> None:
@@ -95,6 +97,19 @@ def test_the_race_ends_when_one_answer_is_far_ahead() -> None:
     going = [race.add({"a": 0.0, "b": 10.0 + world % 2}) for world in range(FIRST)]
     assert going == [True] * (FIRST - 1) + [False]
     assert race.result(3.0).best == "b"
+
+
+def test_a_few_bad_worlds_do_not_drop_an_answer_that_is_better_on_the_whole() -> None:
+    """The first worlds are 1.7 standard errors below the default; the others are above it."""
+    race = Race(("a", "b"), "a")
+    for _ in range(FIRST // 2):
+        race.add({"a": 0.0, "b": 0.25})
+        race.add({"a": 0.0, "b": -1.75})
+    assert race.estimates()["b"].mean == pytest.approx(-1.7 * race.estimates()["b"].error, rel=0.05)
+    assert race.running == ["b"]
+    for _ in range(2 * FIRST):
+        race.add({"a": 0.0, "b": 1.0})
+    assert race.result(1.0).best == "b"
 
 
 # The search.
@@ -169,3 +184,13 @@ def test_what_cannot_be_is_an_error_that_says_why() -> None:
     with pytest.raises(ValueError, match="no policy 'clever'"):
         Search(view()).compare("TH", 1, "clever")
     assert Search(view()).compare("TH", 0).best == "TH"
+
+
+@pytest.mark.thorough
+def test_more_time_is_never_weaker() -> None:
+    """The same decisions at Écarté with more and more deals: each time at least as much is gained."""
+    found = valued("ecarte:standard", 60, (1, 4, 16, 64), judges=150)
+    gained = [sum(gains) for gains in found.gains.values()]
+    assert gained == sorted(gained)
+    assert gained[0] == 0
+    assert gained[-1] > 1.3 * gained[1] > 0
