@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -214,39 +214,33 @@ class Ladder:
                 return None
         return self._page(id_, tv)
 
-    def _made(self, id_: str, tv: bool) -> str | None:
-        """Make the page of a game whose season is not hidden."""
+    def _made(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
+        """Make the page of a game whose season is not hidden.
+
+        Args:
+            id_: the id of the game.
+            tv: whether it plays by itself, and goes on to the newest game.
+            token: the token of the author who alone sees the page; "" for everybody.
+            mine: the entrants whose standard error is on it.
+        """
         links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
         with self._open() as store:
-            return self._game_page(store, id_, links, up="../", scripts=[TV] if tv else [])
-
-    def _game_page(
-        self,
-        store: Store,
-        id_: str,
-        links: Sequence[Link],
-        *,
-        up: str,
-        scripts: Sequence[str] = (),
-        mine: Collection[str] = (),
-    ) -> str | None:
-        """Return the page of a game whose season is not hidden, with what some entrants wrote to standard error."""
-        try:
-            game, names = store.game(id_), names_in(store)
-            return game_page(
-                stored_room(store, game, names),
-                other_rooms(store, game, names),
-                ladder=self._ladder,
-                contest=game.contest,
-                record=store.record(game.id),
-                stderr=written_in(store, game, mine) if mine else {},
-                whole=False,
-                up=up,
-                links=links,
-                scripts=scripts,
-            )
-        except NO_GAME:
-            return None
+            try:
+                game, names = store.game(id_), names_in(store)
+                return game_page(
+                    stored_room(store, game, names),
+                    other_rooms(store, game, names),
+                    ladder=self._ladder,
+                    contest=game.contest,
+                    record=store.record(game.id),
+                    stderr=written_in(store, game, mine) if mine else {},
+                    whole=False,
+                    up="../../" if token else "../",
+                    links=[Link(f"me/{token}/", "Your games"), *links[:2]] if token else links,
+                    scripts=[TV] if tv else [],
+                )
+            except NO_GAME:
+                return None
 
     def _bot_of(self, token: str) -> str | None:
         """Return the name of the bot that a token is for. Every token is compared in the same time."""
@@ -288,11 +282,11 @@ class Ladder:
         """Return the page of a game with what the author's bot wrote to standard error, decision by decision."""
         if (bot := self._bot_of(token)) is None:
             return None
-        links = [Link(f"me/{token}/", "Your games"), Link("index.html", "Ladder"), Link("games.html", "Games")]
         with self._open() as store:
             if not _is_shown(store, id_):
                 return None
-            return self._game_page(store, id_, links, up="../../", mine=ids_of(store, bot, names_in(store)))
+            mine = frozenset(ids_of(store, bot, names_in(store)))
+        return self._page(id_, False, token, mine)
 
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed."""
