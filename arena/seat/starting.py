@@ -80,7 +80,6 @@ class SeatProcess:
         """Let it end."""
         self._process.end_input()
         await self._process.ends(END)
-        self._process.take_stderr()  # its last words may still be in the pipe
         self._process.close()
 
 

@@ -178,6 +178,7 @@ class BotProcess:
     def close(self) -> None:
         """Kill the bot and all that it started, wait until that is done, and close every pipe."""
         self.cell.close()
+        self.channel.overhear()  # its last words may still be in the pipe
         self._attending.cancel()
         for pipe in self.pipes:
             with contextlib.suppress(OSError):

@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from arena.sandbox import Cell, Program
+from arena.sandbox import Cell, Program, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.table import guilt, launcher, player
 from arena.table.lag import LagMeter
@@ -295,6 +296,16 @@ async def test_what_a_bot_used_is_told_with_its_result() -> None:
     assert quiet.memory > 1_000_000
     assert quiet.processes == 1
     assert quiet.delay_ms is not None
+
+
+async def test_a_bot_that_is_ended_has_its_last_words_however_quickly_it_went() -> None:
+    async with trio.open_nursery() as nursery:
+        bot = await start_bot(Program("x", ("sh", "-c", "echo my last words >&2"), Path("/")), Sandbox("none"), nursery)
+        while bot.cell.poll() is None:
+            time.sleep(0.01)  # noqa: ASYNC251 - the task that reads them gets no turn
+        bot.close()
+        bot.close()
+    assert bot.stderr.kept() == b"my last words\n"
 
 
 @pytest.mark.parametrize("switch", ["count", "nap-count"])
