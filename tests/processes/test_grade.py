@@ -173,7 +173,7 @@ HOSTILE = {
     "flood": ("endless",),
     "kill": ("kill",),
 }
-SWEPT = HOSTILE.keys() - {"exit", "flood"}
+SWEPT = HOSTILE.keys() - {"flood"}
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def timeless(text: str) -> Mapping[str, Any]:
     return data
 
 
+@pytest.mark.thorough
 def test_the_result_is_the_same_for_any_number_of_rooms(first: Path, last: Path) -> None:
     words = ("regress", str(first), str(last), *QUICK, "--elo1", "150", "--max-sets", "6", "--json", "--deals", "0")
     alone, together = (timeless(arena(*words, "-j", rooms, status=None)[0]) for rooms in ("1", "2"))
