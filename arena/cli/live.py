@@ -130,6 +130,7 @@ class Ladder:
         self._path = results_of(ladder)
         self._tokens = tokens
         self._pace = Pace()
+        self._memory = Memory()
         self._page = lru_cache(PAGES)(self._made)
 
     def version(self) -> int:
@@ -142,7 +143,7 @@ class Ladder:
 
     def render(self) -> Mapping[str, bytes]:
         """Return the files of the site, and those of the pages of games."""
-        memory, table = Memory(), BytesIO()
+        memory, table = Memory(self._memory), BytesIO()
         with self._open() as store:
             with GzipFile("", "wb", 1, table, mtime=0) as packed:
                 site = site_of(store, self._ladder, "", packed.write)
@@ -155,6 +156,7 @@ class Ladder:
         for name in (*SCRIPTS, *STYLES, TV):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]
+        self._memory = memory
         return memory.files
 
     def state(self) -> dict[str, Any]:

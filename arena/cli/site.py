@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from arena.cli import season
-from arena.cli.game_list import names_in
 from arena.cli.ladder import view_of
 from arena.cli.ladder_source import Loaded, load_store
 from arena.cli.ladder_view import as_cells, ladder_data
@@ -23,6 +22,7 @@ from arena.results.standings import display_names, names_of
 from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
+from arena.table.garbage import seldom_collected
 from arena.web import folder as folders
 from arena.web.games import replays as chosen_replays
 from arena.web.page import Link, asset
@@ -38,9 +38,10 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
     address = _address(base_url)
     if season_over:
         _close(ladder)
-    with open_results(ladder) as store:
+    with seldom_collected(), open_results(ladder) as store:
         current = store.season()
-        if not store.counts().done:
+        done = store.counts().done
+        if not done:
             hint = f"play them: {command('run', ladder)}"
             raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
         if current.hidden and not season_over:
@@ -52,13 +53,15 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
                 found = site_of(store, ladder, address, export)
             hidden = [season.number for season in store.seasons() if season.hidden]
             numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
-            made = _write_replays(store, ladder, new, numbers)
+            made = _write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
             build(replace(found, replays=frozenset(made)), store, new)
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)
 
 
-def _write_replays(store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int]) -> list[int]:
+def _write_replays(
+    store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int], names: Mapping[str, str], *, few: bool
+) -> list[int]:
     """Write the pages of some games, with what all of them share.
 
     Args:
@@ -66,13 +69,14 @@ def _write_replays(store: Store, ladder: str, new: folders.Folder, numbers: Sequ
         ladder: what the command line names them.
         new: the site.
         numbers: the numbers of the results; no season of theirs is open.
+        names: what to call the entrants, by id.
+        few: whether they show the other rooms of their sets.
 
     Returns:
         The numbers of those that this arena can play again.
     """
-    names, made = names_in(store), []
+    made = []
     links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
-    few = store.counts().done <= FEW
     for number, listed in store.games_of(numbers).items():
         game = store.game(listed[0])
         others = others_of(store, game) if few else []

@@ -6,10 +6,10 @@ have the form that pages get.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from arena import protocol
 from arena.chance import keyed
@@ -33,27 +33,26 @@ COUNTED: Final = frozenset({"points", "scores"})
 """The kinds of notes that are lines of the score sheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What one line of the record changed at the table, as one view has it.
 
     Args:
         line: the line as that view is told it; "" if it learns nothing.
         kind: `deal`, `show`, `call`, `play`, `lay`, `trick`, `contract`, `score`, `note`, `say`, `fault` or `over`; ""
             if it learns nothing.
-        places: the known cards of each place that changed, sorted as hands are.
         trick: the cards on the table if they changed, each with its seat (`Layout.trick`); None if they did not.
         winner: the seat that won the trick, as the note names it.
         deal: the number of the deal that begins, 0 for none.
+        places: the known cards of each place that changed, sorted as hands are.
         ms: how long the decision took in ms; None if that is not known.
     """
 
     line: str = ""
     kind: str = ""
-    places: Mapping[Place, tuple[Card, ...]] | None = None
     trick: tuple[tuple[Seat | None, Card | None], ...] | None = None
     winner: str = ""
     deal: int = 0
+    places: Mapping[Place, tuple[Card, ...]] | None = None
     ms: float | None = None
 
     def data(self) -> dict[str, Any]:
@@ -75,6 +74,8 @@ class Frame:
 
 
 NOTHING: Final = Frame()
+PUBLIC: Final = Frame._fields.index("places")
+"""So many fields of a frame come before the hands and the time."""
 AS_ALL, WITHOUT_HANDS = 0, 1
 """What stands in the data of a view of a seat for a frame that is that of the full view; for one that is so but for the
 hands and the time of the decision, which this seat does not know."""
@@ -91,7 +92,7 @@ class Reel:
         self._order = {card: place for place, card in enumerate(pack)}
         self._layout = Layout(pack)
         self._shown: dict[Place, tuple[Card, ...]] = {}
-        self._trick: tuple[tuple[Seat | None, Card | None], ...] = ()
+        self._trick: list[tuple[Seat | None, Card | None]] = []
 
     def take(
         self,
@@ -110,54 +111,56 @@ class Reel:
             ms: how long the decision took, if the view is told.
         """
         self._layout.take(event)
-        if isinstance(event, Deal):
-            self._layout.deal(dealt or {})
         if line is None:
             line = record.line(event).rstrip("\n")
-        winner = str(event.values[0]) if isinstance(event, Note) and event.kind == "trick" else ""
-        number = event.number if isinstance(event, Deal) else 0
-        if isinstance(event, Did):
-            moved: Collection[Place] = (event.seat,)
-        elif isinstance(event, (Deal, Show)):
-            moved = {**self._layout.held, **self._shown}
-        else:
-            moved = ()
-        return Frame(line, kind_of(event), self._changed(moved), self._new_trick(), winner, number, ms)
+        winner, number, places = "", 0, None
+        match event:
+            case Did(seat=seat):
+                places = self._changed((seat,))
+            case Note(kind="trick", values=values):
+                winner = str(values[0])
+            case Show() | Deal():
+                if isinstance(event, Deal):
+                    number = event.number
+                    self._layout.deal(dealt or {})
+                places = self._changed({**self._layout.held, **self._shown})
+            case _:
+                pass
+        return Frame(line, kind_of(event), self._new_trick(), winner, number, places, ms)
 
-    def _changed(self, moved: Iterable[Place]) -> dict[Place, tuple[Card, ...]]:
-        """Return those of some places that differ from what was shown last, and keep them as shown."""
+    def _changed(self, moved: Iterable[Place]) -> dict[Place, tuple[Card, ...]] | None:
+        """Return those of some places that differ from what was shown last, and keep them as shown; None if none do."""
         changed: dict[Place, tuple[Card, ...]] = {}
         for place in moved:
             cards, shown = self._layout.held.get(place, ()), self._shown.get(place, ())
             if len(cards) != len(shown) or set(cards) != set(shown):
                 changed[place] = tuple(sorted(cards, key=self._order.__getitem__))
         self._shown |= changed
-        return changed
+        return changed or None
 
     def _new_trick(self) -> tuple[tuple[Seat | None, Card | None], ...] | None:
         """Return the cards on the table if they differ from those shown last, and keep them as shown."""
-        now = tuple(self._layout.trick)
-        if now == self._trick:
+        if self._layout.trick == self._trick:
             return None
-        self._trick = now
-        return now
+        self._trick = self._layout.trick.copy()
+        return tuple(self._trick)
 
 
 def kind_of(event: Event) -> str:
     """Return the kind of an event's frame."""
     match event:
-        case Deal():
-            return "deal"
-        case Show():
-            return "show"
-        case Say():
-            return "say"
         case Did(kind=kind):
             return "play" if kind == "play" else "lay" if kind in LAID else "call"
         case Note(kind=kind):
             return (
                 "trick" if kind == "trick" else "contract" if kind in AGREED else "score" if kind in COUNTED else "note"
             )
+        case Show():
+            return "show"
+        case Deal():
+            return "deal"
+        case Say():
+            return "say"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +215,10 @@ class Film:
             AS_ALL
             if frame == full
             else WITHOUT_HANDS
-            if not frame.places and frame.ms is None and _public(frame) == _public(full)
+            if not frame.places and frame.ms is None and frame[:PUBLIC] == full[:PUBLIC]
             else frame.data()
             for frame, full in zip(frames, self.frames, strict=True)
         ]
-
-
-def _public(frame: Frame) -> tuple[object, ...]:
-    """Return what a frame says, without the hands and the time."""
-    return frame.line, frame.kind, frame.trick, frame.winner, frame.deal
 
 
 def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Film:
@@ -248,7 +246,7 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
     reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
     views: dict[str, list[Frame]] = {view: [] for view in reels}
     decisions: dict[Seat, list[int]] = {}
-    took = iter(paces)
+    took, at = iter(paces), -1
     for event, line in _lines(position.log, lines[1:]):
         if event is None:
             kind = "over" if isinstance(line, protocol.Over) else "fault"
@@ -256,8 +254,9 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
             for view, frames in views.items():
                 frames.append(only if kind == "over" or view == ALL else NOTHING)
             continue
+        at += 1
         ms = paced(next(took, 0)) if isinstance(event, Did) else None
-        dealt = _dealt(game, position, event, keyed(key, chance)) if isinstance(event, Deal) else None
+        dealt = _dealt(game, position, at, keyed(key, chance)) if isinstance(event, Deal) else None
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         if by is not None:
             decisions.setdefault(by, []).append(len(views[ALL]))
@@ -287,10 +286,11 @@ def _lines(log: Iterable[Event], lines: Iterable[protocol.Message]) -> Iterator[
         yield (None if own else next(events)), line
 
 
-def _dealt(game: AnyGame, position: Position[Any], begun: Deal, chance: Chance) -> Mapping[Place, Sequence[Card]]:
-    """Return the cards of every place at the start of a deal."""
+def _dealt(game: AnyGame, position: Position[Any], at: int, chance: Chance) -> Mapping[Place, Sequence[Card]]:
+    """Return the cards of every place at the start of a deal, which is at a place of the log."""
     options, log = position.options, position.log
-    at = next(number for number, event in enumerate(log) if event is begun)
+    begun = log[at]
+    assert isinstance(begun, Deal)
     events = takewhile(lambda event: not isinstance(event, Deal), log[at + 1 :])
     pack = in_deal(chance, begun.number)(PACK, game.pack(options))
     return as_dealt(events, dealt_to(pack, game.dealing(options, begun.standing)))

@@ -42,10 +42,6 @@ class Layout:
     def take(self, event: Event) -> None:
         """Take in what happened next. A new deal begins with nothing known."""
         match event:
-            case Deal():
-                self.deal({})
-            case Show():
-                self._show(event)
             case Did(seat=seat, kind=kind, word=word):
                 if kind == "play" and (word is None or word in self._pack):
                     self._lay_on_table(seat, word)
@@ -55,6 +51,10 @@ class Layout:
                         self.held[seat].remove(word)
             case Note(kind="trick"):
                 self._taken = True
+            case Show():
+                self._show(event)
+            case Deal():
+                self.deal({})
             case _:
                 pass
 

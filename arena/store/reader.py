@@ -100,8 +100,11 @@ class Reader:
 
     def contests(self) -> list[str]:
         """Return the labels of the contests that have results, in the order of the plan."""
-        query = f"SELECT contest FROM {_RESULTS_FIRST} GROUP BY contest ORDER BY min(games.number)"  # noqa: S608
-        return [label for (label,) in self._rows(query)]
+        found: list[str] = []
+        query = f"SELECT contest FROM {_GAMES_FIRST} WHERE contest NOT IN (%s) ORDER BY games.number LIMIT 1"  # noqa: S608
+        while rows := [*self._rows(query % ", ".join("?" * len(found)), *found)]:
+            found += [label for (label,) in rows]
+        return found
 
     def done(self) -> set[str]:
         """Return the ids of the games that have a result."""

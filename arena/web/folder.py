@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from gzip import GzipFile
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, Protocol, Self
 
 from arena.errors import UserError
 from arena.escapes import json_text
@@ -36,20 +36,35 @@ class Target(Protocol):
     def write(self, name: str, data: str | bytes) -> None:
         """Take a file: its path from the root of the site, and what is in it."""
 
+    def make(self, name: str, of: str, making: Callable[[], str]) -> None:
+        """Take a file that takes long to make, or the one that was made of the same before: see `Folder.make`."""
+
 
 class Memory:
     """A site that is kept in memory, for a server.
 
+    Args:
+        before: the site as it was; None if there was none.
+
     Attributes:
         files: what is in each file, by its path from the root of the site.
+        made: a digest of what each file was made of that takes long to make, by its path.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, before: Self | None = None) -> None:
         self.files: dict[str, bytes] = {}
+        self._before = before.files if before else {}
+        self._made_before = before.made if before else {}
+        self.made: dict[str, str] = {}
 
     def write(self, name: str, data: str | bytes) -> None:
         """Take a file."""
         self.files[name] = data.encode() if isinstance(data, str) else data
+
+    def make(self, name: str, of: str, making: Callable[[], str]) -> None:
+        """Take a file that takes long to make, or the one that was made of the same before."""
+        self.made[name] = of
+        self.write(name, self._before[name] if self._made_before.get(name) == of else making())
 
 
 class Folder:

@@ -11,11 +11,14 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
+from arena import __version__
 from arena.errors import UserError
 from arena.escapes import one_line
 
@@ -75,6 +78,17 @@ def asset(name: str) -> Asset:
     return Asset(f"assets/{stem}.{sha256(data).hexdigest()[:10]}.{kind}", data)
 
 
+@cache
+def code() -> bytes:
+    """Return a digest of what makes pages: this room and that of the films, and the version of the arena."""
+    found = sha256(__version__.encode())
+    for folder in (HERE, HERE.parent / "replay"):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in {".py", ".j2", ".js", ".css"}:
+                found.update(file.read_bytes())
+    return found.digest()
+
+
 def json_data(value: object) -> Verbatim:
     """Return data as JSON for `<script type="application/json">`.
 
@@ -89,6 +103,18 @@ def name(text: str) -> str:
     """Return a name that a stranger chose, for a page: one line, at most `LONGEST` characters, marks as escapes."""
     found = one_line(text)
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
+
+
+@lru_cache(10_000)
+def bot_link(file: str, called: str, up: str) -> Verbatim:
+    """Return the link to the page of a bot. It is cached: the same few bots stand in all games of a site.
+
+    Args:
+        file: the name of its file, without the suffix.
+        called: what the bot is called.
+        up: the way from the page with the link to the root of the site.
+    """
+    return Verbatim(f'<a href="{escape(up)}bot/{escape(quote(file))}.html"><bdi>{escape(name(called))}</bdi></a>')
 
 
 def policy(scripts: Sequence[bytes] = (), styles: Sequence[bytes] = (), *, whole: bool = False) -> str:
@@ -141,6 +167,7 @@ def environment() -> jinja2.Environment:
     found.filters["json"] = json_data
     found.filters["name"] = name
     found.filters["line"] = one_line
+    found.globals["bot_link"] = bot_link
     return found
 
 

@@ -6,13 +6,11 @@ import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from zlib import compress
 
-from arena import __version__
 from arena.errors import UserError, command
 from arena.escapes import decoded, printable
 from arena.games.kernel import IllegalWord
@@ -26,13 +24,13 @@ from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.stderr import Written
-from arena.web.page import HERE, Link, page
+from arena.web.page import Link, code, page
 
 TEMPLATE: Final = "replay.html.j2"
 SCRIPTS: Final = ("table.js", "replay.js")
 STYLES: Final = ("table.css", "replay.css")
-BEST: Final = 9
-"""The level of compression."""
+LEVEL: Final = 7
+"""The level of compression: the highest one makes films 1 % smaller, and takes twice as long."""
 ROOMS: Final = 7
 """So many other rooms stand beside a game: those of its own pairing first."""
 
@@ -129,23 +127,12 @@ def made_of(
     Raises:
         UserError: one of the games was not played yet.
     """
-    found = sha256(_code() + ladder.encode())
+    found = sha256(code() + ladder.encode())
     for one in (game, *others):
         called = [names.get(id_, id_) for id_ in one.sides]
         found.update(repr((one, called, store.paces(one.id))).encode())
         found.update(store.record(one.id).encode())
     return found.hexdigest()
-
-
-@cache
-def _code() -> bytes:
-    """Return a digest of what makes pages of games: this room and that of the films, and the version of the arena."""
-    found = sha256(__version__.encode())
-    for folder in (HERE, HERE.parent / "replay"):
-        for file in sorted(folder.rglob("*")):
-            if file.suffix in {".py", ".j2", ".js", ".css"}:
-                found.update(file.read_bytes())
-    return found.digest()
 
 
 def game_page(
@@ -206,7 +193,7 @@ def game_page(
 
 def _packed(data: Mapping[str, Any]) -> str:
     """Return data as JSON, packed with zlib, in base64: a tenth of the size, and the same bytes for the same data."""
-    return b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), BEST)).decode()
+    return b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), LEVEL)).decode()
 
 
 def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:

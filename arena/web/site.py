@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, head_to_head
 from arena.store import Columns, Reader, StoredEntrant
 from arena.web import charts, games
 from arena.web.folder import FORMAT, SIGN, Target
-from arena.web.page import STYLE, Link, asset, name, page
+from arena.web.page import STYLE, Link, asset, code, name, page
 
 RESULTS = "results.csv.gz"
 """The table of results."""
@@ -169,8 +169,10 @@ def build(site: Site, store: Reader, folder: Target) -> None:
     folder.write(SIGN, json_text(state_of(site)))
     folder.write("ladder.json", json_text(site.data))
     pages = _Pages(site, store)
-    for path, text in chain(pages.ladders(), pages.bots(), pages.pairs(), pages.games()):
+    for path, text in chain(pages.ladders(), pages.bots(), pages.pairs()):
         folder.write(path, text)
+    for path, of, making in pages.games():
+        folder.make(path, sha256(code() + repr(of).encode()).hexdigest(), making)
 
 
 class GameRow(NamedTuple):
@@ -231,17 +233,12 @@ class _Pages:
             values: what else the template uses.
         """
         site = self._site
-        links = [("index.html", "Ladder"), ("pairs.html", "Who beats whom"), ("games.html", "Games")]
-        if self._faulty:
-            links.append(("faults.html", "Faults"))
-        if site.live:
-            links.append(("tv", "TV"))
         text = page(
             template,
             title=title,
             up="../" * path.count("/"),
             scripts=site.scripts,
-            links=[Link(to, said, to == here) for to, said in links],
+            links=self._links(here),
             home=name(site.title),
             address=f"{site.address}{path}" if site.address else "",
             site=site,
@@ -250,6 +247,15 @@ class _Pages:
             **values,
         )
         return path, text
+
+    def _links(self, here: str) -> list[Link]:
+        """Return the navigation; `here` is the path of its link that the page belongs to."""
+        links = [("index.html", "Ladder"), ("pairs.html", "Who beats whom"), ("games.html", "Games")]
+        if self._faulty:
+            links.append(("faults.html", "Faults"))
+        if self._site.live:
+            links.append(("tv", "TV"))
+        return [Link(to, said, to == here) for to, said in links]
 
     def ladders(self) -> Iterator[tuple[str, str]]:
         """Yield the pages with ladders: that of everything, and that of each contest."""
@@ -350,8 +356,12 @@ class _Pages:
         bots = [(file_of(board.ids[called]), called) for _, called in order]
         yield self._page("pairs.html.j2", "pairs.html", "Who beats whom", "pairs.html", rows=rows, bots=bots)
 
-    def games(self) -> Iterator[tuple[str, str]]:
-        """Yield the pages that list games, and the same lists as data for the filters."""
+    def games(self) -> Iterator[tuple[str, object, Callable[[], str]]]:
+        """Yield the pages that list games, and the same lists as data for the filters.
+
+        Yields:
+            The path of a file; all that it is made of; and what makes it.
+        """
         site = self._site
         blocks = games.blocks(self._newest, site.last)
         paths = [f"games/{number:04}.html" if place else "games.html" for place, (number, _) in enumerate(blocks)]
@@ -364,27 +374,36 @@ class _Pages:
         }
         for place, (number, numbers) in enumerate(blocks):
             rows = [self._game(each) for each in numbers]
-            yield data[place], f"arenaGames({json.dumps(data[place])},{_compact([*map(self._as_data, rows)])});\n"
-            yield self._page(
+            yield data[place], (site.slugs, rows), partial(self._script, data[place], rows)
+            yield self._list(
                 "games.html.j2",
                 paths[place],
                 "Games" if place == 0 else f"Games, page {number}",
-                "games.html",
                 rows=rows,
                 newer=paths[place - 1] if place else "",
                 older=paths[place + 1] if place + 1 < len(paths) else "",
                 config=None if place else config,
-                all=len(site.columns),
+                all=0 if place else len(site.columns),
                 listed=len(self._newest),
                 first=numbers[-1],
                 last=numbers[0],
             )
         if not blocks:
-            yield self._page("games.html.j2", "games.html", "Games", "games.html", **_NO_GAMES)
+            yield self._list("games.html.j2", "games.html", "Games", **_NO_GAMES)
         if self._faulty:
             rows = [self._game(each) for each in self._faulty]
             count = int(np.sum(site.columns.faults.where(bool)))
-            yield self._page("faults.html.j2", "faults.html", "Faults", "faults.html", rows=rows, all=count)
+            yield self._list("faults.html.j2", "faults.html", "Faults", rows=rows, all=count)
+
+    def _list(self, template: str, path: str, title: str, **values: object) -> tuple[str, object, Callable[[], str]]:
+        """Return the path of a list of games, what it is made of, and what makes it; arguments as those of `_page`."""
+        site, here = self._site, path if path == "faults.html" else "games.html"
+        of = template, title, self._links(here), site.title, site.address, site.scripts, site.slugs, values
+        return path, of, lambda: self._page(template, path, title, here, **values)[1]
+
+    def _script(self, path: str, rows: Sequence[GameRow]) -> str:
+        """Return a list of games as data."""
+        return f"arenaGames({json.dumps(path)},{_compact([*map(self._as_data, rows)])});\n"
 
     def _as_data(self, row: GameRow) -> list[object]:
         """Return a line of a list of games as data: what lists.js shows of it."""

@@ -16,7 +16,7 @@ def with_frames(film: Film, frames: list[Frame]) -> Film:
 def changed(film: Film, at: int, word: str) -> Film:
     """The film with another word in one of its answers."""
     frames = list(film.frames)
-    frames[at] = replace(frames[at], line=f"{frames[at].line.rpartition(' ')[0]} {word}")
+    frames[at] = frames[at]._replace(line=f"{frames[at].line.rpartition(' ')[0]} {word}")
     return with_frames(film, frames)
 
 
@@ -62,7 +62,7 @@ def test_other_cards_are_not_compared() -> None:
     frames = list(film.frames)
     places = frames[0].places
     assert places is not None
-    frames[0] = replace(frames[0], places={**places, 0: places[1], 1: places[0]})
+    frames[0] = frames[0]._replace(places={**places, 0: places[1], 1: places[0]})
     rows = traveller(film, [with_frames(film, frames)])
     [other] = rows[0].others
     assert other is not None

@@ -162,7 +162,7 @@ def test_rooms_stand_side_by_side_with_the_card_at_which_they_part() -> None:
     film = filmed("kaiser", "standard")
     at = next(at for at, frame in enumerate(film.frames) if frame.kind == "play")
     line = film.frames[at].line
-    frames = [*film.frames[:at], replace(film.frames[at], line=f"{line[:-2]}XX"), *film.frames[at + 1 :]]
+    frames = [*film.frames[:at], film.frames[at]._replace(line=f"{line[:-2]}XX"), *film.frames[at + 1 :]]
     other = replace(film, id="G2", names=("a", "b", "a", "b"), views={ALL: frames})
     text = page_of(film, other)
     card = next(step.card for step in steps(film) if step.end >= at)

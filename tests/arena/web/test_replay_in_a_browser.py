@@ -184,7 +184,7 @@ def test_the_card_where_rooms_part_is_a_link(page: Page, opened: Opened) -> None
     film = kaiser()
     at, frame = next((at, frame) for at, frame in enumerate(film.frames) if frame.kind == "play")
     line = f"{frame.line.rpartition(' ')[0]} XX"
-    frames = [*film.frames[:at], replace(frame, line=line), *film.frames[at + 1 :]]
+    frames = [*film.frames[:at], frame._replace(line=line), *film.frames[at + 1 :]]
     opened(film, others=(replace(film, views={ALL: frames}),))
     link = page.get_by_role("link", name="parts at card")
     assert link.count() == 1
