@@ -23,7 +23,7 @@ from arena.ladders.anchors import AnchorFit, anchor_fit
 from arena.ladders.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
 from arena.ladders.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from arena.ladders.faults import FaultShift, fault_shifts
-from arena.ladders.files import digest, read_csv, write_csv
+from arena.ladders.files import Keep, digest, read_csv, write_csv
 from arena.ladders.games import Game, duel
 from arena.ladders.history import Curve, elo_history
 from arena.ladders.lack_of_fit import LackOfFit
@@ -73,6 +73,7 @@ __all__ = [
     "FaultShift",
     "Game",
     "Interval",
+    "Keep",
     "LackOfFit",
     "Ladder",
     "LikelihoodTest",

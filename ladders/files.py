@@ -7,6 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from functools import cache
 from hashlib import sha256
 from itertools import chain, islice
 from os import PathLike, fspath
@@ -16,6 +17,7 @@ from typing import Any, TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from arena import __version__
 from arena.escapes import csv_cells, without_guard, without_guards
 from arena.ladders.arrays import Floats, Ints
 from arena.ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
@@ -32,6 +34,10 @@ BLOCK = 20_000
 """The number of rows read at a time, so that the text of a large table is never in memory as a whole."""
 AT_ONCE = 2_000
 """The number of rows written at a time; this many fit into the processor's cache."""
+KEPT = 10 * AT_ONCE
+"""The number of rows in a part of a table that somebody may keep."""
+Keep: TypeAlias = Callable[[str, Callable[[], bytes]], bytes]
+"""Is given a digest of all that a part of a file is made of, and what makes it; returns the part, new or kept."""
 NO_FAULT = frozenset({"", "0", "no", "false"})
 SOME_FAULT = frozenset({"1", "yes", "true"})
 """The words for a fault of an unknown kind. Any other word is a kind of fault."""
@@ -250,35 +256,72 @@ def write_csv(
         with Path(target).open("w", encoding="utf-8", newline="") as file:
             write_csv(results, file, games=games, deals=deals)
         return
-    for text in _texts(results, games, deals):
-        target.write(text)
+    table = _Written(results, games, deals)
+    for rows in table.parts(AT_ONCE):
+        target.write(table.text(rows))
 
 
-def _texts(results: Results, games: Sequence[str] | None, deals: Sequence[str] | None) -> Iterator[str]:
-    """Yield the parts of the file. A `csv.writer` would take twice as long, because it checks every cell."""
-    entrants = csv_cells(results.names)
-    columns: dict[str, Callable[[slice], Iterable[str]]] = {
-        "game": _called(results.game, games),
-        "deal": _called(results.deal, deals),
-        "entrant": _each(results.entrant, entrants.__getitem__),
-        "place": _each(results.place, str),
-    }
-    if results.seat is not None:
-        columns["seat"] = _each(results.seat, lambda seat: "" if seat == UNKNOWN_SEAT else str(seat))
-    if results.points is not None:
-        columns["points"] = _numbers(results.points)
-    if results.fault is not None and results.fault.any():
-        faults = _faults(results)
-        columns["fault"] = lambda rows: faults[rows]
-    if results.decisions is not None:
-        columns["decisions"] = _each(results.decisions, str)
-    if results.ms is not None:
-        columns["ms"] = _numbers(results.ms)
-    yield ",".join(columns) + "\n"
-    for begin in range(0, len(results), AT_ONCE):
-        rows = slice(begin, begin + AT_ONCE)
-        lines = map(",".join, zip(*(of(rows) for of in columns.values()), strict=True))
-        yield "\n".join((*lines, ""))
+class _Written:
+    """A table of results as text.
+
+    Args:
+        results: the table.
+        games: the names of the games, by number; None for their numbers.
+        deals: the names of the deals, by number; None for their numbers.
+    """
+
+    def __init__(self, results: Results, games: Sequence[str] | None, deals: Sequence[str] | None) -> None:
+        self._results = results
+        self._named = [(results.game, games), (results.deal, deals)]
+        columns: dict[str, Callable[[slice], Iterable[str]]] = {
+            "game": _called(results.game, games),
+            "deal": _called(results.deal, deals),
+            "entrant": _each(results.entrant, csv_cells(results.names).__getitem__),
+            "place": _each(results.place, str),
+        }
+        if results.seat is not None:
+            columns["seat"] = _each(results.seat, lambda seat: "" if seat == UNKNOWN_SEAT else str(seat))
+        if results.points is not None:
+            columns["points"] = _numbers(results.points)
+        if results.fault is not None and results.fault.any():
+            faults = _faults(results)
+            columns["fault"] = lambda rows: faults[rows]
+        if results.decisions is not None:
+            columns["decisions"] = _each(results.decisions, str)
+        if results.ms is not None:
+            columns["ms"] = _numbers(results.ms)
+        self._columns = columns
+
+    def parts(self, size: int) -> Iterator[slice]:
+        """Yield the rows of each part of the file; the first one is there in an empty table too."""
+        for begin in range(0, max(1, len(self._results)), size):
+            yield slice(begin, min(begin + size, len(self._results)))
+
+    def text(self, rows: slice) -> str:
+        """Return a part of the file. A `csv.writer` would take twice as long, because it checks every cell."""
+        texts = [",".join(self._columns) + "\n"] if rows.start == 0 else []
+        for begin in range(rows.start, rows.stop, AT_ONCE):
+            some = slice(begin, min(begin + AT_ONCE, rows.stop))
+            lines = map(",".join, zip(*(of(some) for of in self._columns.values()), strict=True))
+            texts.append("\n".join((*lines, "")))
+        return "".join(texts)
+
+    def made_of(self, rows: slice) -> str:
+        """Return a digest of all that a part of the file is made of."""
+        results = self._results
+        found = sha256(_code() + repr((rows.start, [*self._columns], results.names, results.kinds)).encode())
+        for name, column in results.columns().items():
+            found.update(name.encode() + column[rows].tobytes())
+        for numbers, names in self._named:
+            if names is not None:
+                found.update("\0".join([names[one] for one in np.unique(numbers[rows]).tolist()]).encode())
+        return found.hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    """Return a digest of what turns results into text."""
+    return sha256(__version__.encode() + Path(__file__).read_bytes()).digest()
 
 
 def digest(
@@ -286,7 +329,7 @@ def digest(
     *,
     games: Sequence[str] | None = None,
     deals: Sequence[str] | None = None,
-    also: Callable[[bytes], object] | None = None,
+    keep: Keep | None = None,
 ) -> str:
     """Return the SHA-256, in hex, of the file that `write_csv` writes with the same arguments.
 
@@ -294,14 +337,16 @@ def digest(
         results: the table.
         games: the ids of the games, if they have any.
         deals: the names of the deals, if they have any.
-        also: is given the parts of that file in order: then a large table is turned into text only once.
+        keep: is given the parts of that file in order, and may have kept them: then a large table is turned into text
+            only once.
     """
-    found = sha256()
-    for text in _texts(results, games, deals):
-        data = text.encode()
-        found.update(data)
-        if also is not None:
-            also(data)
+    found, table = sha256(), _Written(results, games, deals)
+    for rows in table.parts(AT_ONCE if keep is None else KEPT):
+
+        def making(rows: slice = rows) -> bytes:
+            return table.text(rows).encode()
+
+        found.update(making() if keep is None else keep(table.made_of(rows), making))
     return found.hexdigest()
 
 

@@ -121,9 +121,9 @@ class Results:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(self.names))
-        for name, column in self._columns().items():
+        for name, column in self.columns().items():
             object.__setattr__(self, name, _cast(name, column))
-        lengths = {name: column.size for name, column in self._columns().items()}
+        lengths = {name: column.size for name, column in self.columns().items()}
         if len(set(lengths.values())) > 1:
             raise ValueError(f"the columns differ in length: {lengths}")
         twice = [name for name, count in Counter(self.names).items() if count > 1]
@@ -136,7 +136,8 @@ class Results:
     def __len__(self) -> int:
         return self.game.size
 
-    def _columns(self) -> dict[str, NDArray[Any]]:
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """Return the columns that the table has, by their names."""
         found = {name: getattr(self, name) for name in COLUMNS}
         return {name: column for name, column in found.items() if column is not None}
 
@@ -202,7 +203,7 @@ class Results:
     def _error(self, row: int, text: str) -> RowError:
         number = int(self.entrant[row])
         name = self.names[number] if 0 <= number < len(self.names) else f"#{number}"
-        values = {"entrant": name, **{key: column[row] for key, column in self._columns().items() if key != "entrant"}}
+        values = {"entrant": name, **{key: column[row] for key, column in self.columns().items() if key != "entrant"}}
         return RowError(row, f"{text} ({', '.join(f'{key} {value}' for key, value in values.items())})")
 
     @classmethod
@@ -414,7 +415,7 @@ class Results:
         return self._rows(np.isin(self.deal, deals))
 
     def _rows(self, kept: Bools) -> Self:
-        columns: dict[str, Any] = {name: column[kept] for name, column in self._columns().items()}
+        columns: dict[str, Any] = {name: column[kept] for name, column in self.columns().items()}
         return replace(self, **columns)
 
 

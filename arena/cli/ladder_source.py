@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -142,7 +142,7 @@ def load_store(
     probation: Probation | None = None,
     season: str | None = None,
     rank_by: RankBy | None = None,
-    export: Callable[[bytes], object] | None = None,
+    export: ladders.Keep | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
 
@@ -154,7 +154,7 @@ def load_store(
         season: the number of a season or `current`, to leave out all others; None for all.
         rank_by: what the tables go by; None for what each contest is played for, and for wins where several contests
             are in one table.
-        export: is given the table of results of the first selection, as `ladders.write_csv` writes it, in parts.
+        export: is given the parts of the table of results of the first selection, as `ladders.write_csv` writes it.
 
     Raises:
         UserError: there is no such season.
@@ -249,7 +249,7 @@ def _selected(
     everything: Columns,
     probation: Probation,
     shown: _Shown,
-    export: Callable[[bytes], object] | None,
+    export: ladders.Keep | None,
 ) -> Loaded:
     entrants, facts = store.entrants(), shown.facts
     conditions = facts["conditions"]
@@ -258,7 +258,7 @@ def _selected(
     benched = reasons(probation, everything, entrants)
     fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
     found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
-    digest = ladders.digest(found, games=columns.ids, deals=deals, also=export)
+    digest = ladders.digest(found, games=columns.ids, deals=deals, keep=export)
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
-from gzip import GzipFile
 from hmac import compare_digest
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -143,16 +141,15 @@ class Ladder:
 
     def render(self) -> Mapping[str, bytes]:
         """Return the files of the site, and those of the pages of games."""
-        memory, table = Memory(self._memory), BytesIO()
+        memory = Memory(self._memory)
         with self._open() as store:
-            with GzipFile("", "wb", 1, table, mtime=0) as packed:
-                site = site_of(store, self._ladder, "", packed.write)
+            with memory.packed(RESULTS) as export:
+                site = site_of(store, self._ladder, "", export)
             hidden = [season.number for season in store.seasons() if season.hidden]
             shown = frozenset(site.columns.number[~np.isin(site.columns.season, hidden)].tolist())
             if (recorded := store.recorded()) is not None:
                 shown &= recorded
             build(replace(site, live=True, replays=shown), store, memory)
-        memory.write(RESULTS, table.getvalue())
         for name in (*SCRIPTS, *STYLES, TV):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]

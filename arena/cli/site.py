@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from arena.cli.places import LAST, holds_results, open_ladder, open_results, rea
 from arena.cli.rounds import rounds_table
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
+from arena.ladders import Keep
 from arena.results.standings import display_names, names_of
 from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data
@@ -131,8 +132,8 @@ def _close(ladder: str) -> None:
         out.print(f"Season {current.number} has no games yet, so there is nothing to close.")
 
 
-def site_of(store: Store, ladder: str, address: str, export: Callable[[bytes], object]) -> Site:
-    """Rate all results, and return what the site shows; `export` is given the table of results in parts."""
+def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
+    """Rate all results, and return what the site shows; `export` is given the parts of the table of results."""
     reading = reading_of(ladder)
     file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
     labels = _contests(store, [contest.label for contest in file.contests] if file else [])

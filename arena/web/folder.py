@@ -8,24 +8,21 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from gzip import GzipFile
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Protocol, Self
 
 from arena.errors import UserError
 from arena.escapes import json_text
+from arena.ladders import Keep
+from arena.web.packing import Part, packing
 
 SIGN = "data/site.json"
 """The file by which a folder is known to be a site of the arena."""
 MADE = "data/made.json"
 """The file that says what pages were made of that take long to make."""
-LEVEL = 4
-"""The compression level of tables."""
-AT_ONCE = 16
-"""How many parts of a table are compressed at once."""
 FORMAT = 1
 """The version of the files of a site."""
 
@@ -48,14 +45,13 @@ class Memory:
 
     Attributes:
         files: what is in each file, by its path from the root of the site.
-        made: a digest of what each file was made of that takes long to make, by its path.
+        made: what the next site needs to know of each file that takes long to make, by its path.
     """
 
     def __init__(self, before: Self | None = None) -> None:
         self.files: dict[str, bytes] = {}
-        self._before = before.files if before else {}
-        self._made_before = before.made if before else {}
-        self.made: dict[str, str] = {}
+        self.made: dict[str, str | list[Part]] = {}
+        self._before, self._made_before = (before.files, before.made) if before else ({}, {})
 
     def write(self, name: str, data: str | bytes) -> None:
         """Take a file."""
@@ -65,6 +61,15 @@ class Memory:
         """Take a file that takes long to make, or the one that was made of the same before."""
         self.made[name] = of
         self.write(name, self._before[name] if self._made_before.get(name) == of else making())
+
+    @contextmanager
+    def packed(self, name: str) -> Iterator[Keep]:
+        """Take a file in parts, compressed by gzip; the context is what writes a part: see `Folder.packed`."""
+        file, old = BytesIO(), BytesIO(self._before.get(name, b""))
+        with packing(file, old, self._made_before.get(name)) as packed:
+            yield packed.write
+        self.write(name, file.getvalue())
+        self.made[name] = packed.parts
 
 
 class Folder:
@@ -83,7 +88,8 @@ class Folder:
         self.kept = 0
         """How many of them are those of the old site."""
         self._before = _read(old / MADE)
-        self._seals: dict[str, str] = {}
+        self._seals: dict[str, str | list[Part]] = {}
+        """What the next site needs to know of each file that takes long to make."""
 
     def write(self, name: str, data: str | bytes) -> None:
         """Write a file, or keep that of the old site if it is the same.
@@ -136,29 +142,18 @@ class Folder:
             self.keep(name)
 
     @contextmanager
-    def packed(self, name: str) -> Iterator[Callable[[bytes], None]]:
+    def packed(self, name: str) -> Iterator[Keep]:
         """Open a file of the new site to write it in parts, compressed by gzip; the context is what writes a part.
 
-        It is compressed in a thread: the caller makes the next parts meanwhile.
+        Parts that the old site has are taken from it.
         """
-        parts: list[bytes] = []
-        with self.open(name) as file, GzipFile("", "wb", LEVEL, file, mtime=0) as packed, ThreadPoolExecutor(1) as pool:
-            before = pool.submit(packed.write, b"")
-
-            def flush() -> None:
-                nonlocal before
-                before.result()
-                before = pool.submit(packed.write, b"".join(parts))
-                parts.clear()
-
-            def write(data: bytes) -> None:
-                parts.append(data)
-                if len(parts) == AT_ONCE:
-                    flush()
-
-            yield write
-            flush()
-            before.result()
+        with ExitStack() as opened:
+            old = self._old / name
+            kept = opened.enter_context(old.open("rb")) if old.is_file() else None
+            file = opened.enter_context(self.open(name))
+            packed = opened.enter_context(packing(file, kept, self._before.get(name)))
+            yield packed.write
+        self._seals[name] = packed.parts
 
     def keep(self, name: str) -> None:
         """Take a file of the old site into the new one."""
