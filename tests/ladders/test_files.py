@@ -1,5 +1,6 @@
 import hashlib
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.ladders import Game, Results, digest, read_csv, write_csv
+from arena.ladders import Game, Results, digest, files, read_csv, write_csv
 from arena.ladders.files import BLOCK
 from arena.ladders.results import NO_KIND
 
@@ -185,3 +186,28 @@ def test_the_digest_is_that_of_the_file(tmp_path: Path) -> None:
     assert path.read_text() == 'game,deal,entrant,place\nG1,"a, b",owl,1\nG1,"a, b",jay,2\nG2,c,owl,1\nG2,c,jay,1\n'
     assert digest(results, games=["G1", "G2"], deals=["a, b", "c"]) == hashlib.sha256(path.read_bytes()).hexdigest()
     assert meaning(read_csv(path)) == meaning(results)
+
+
+def test_a_part_of_a_table_is_made_anew_only_if_its_rows_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "KEPT", 4)
+    rows = [(game, f"d{game // 2}", entrant, place) for game in range(6) for entrant, place in (("ann", 1), ("bob", 2))]
+    kept: dict[str, bytes] = {}
+
+    def told(changed: int | None, deals: str) -> tuple[bytes, int]:
+        """The whole table, and how many of its parts were made."""
+        text = "".join(f"{g},{deal},{who},{1 if g == changed else place}\n" for g, deal, who, place in rows)
+        parts, before = [], len(kept)
+
+        def keep(key: str, making: Callable[[], bytes]) -> bytes:
+            parts.append(kept.get(key) or kept.setdefault(key, making()))
+            return parts[-1]
+
+        found = digest(read(HEADER + text), games=[f"G{game}" for game in range(6)], deals=[*deals], keep=keep)
+        assert found == hashlib.sha256(b"".join(parts)).hexdigest()
+        assert found == digest(read(HEADER + text), games=[f"G{game}" for game in range(6)], deals=[*deals])
+        return b"".join(parts), len(kept) - before
+
+    assert told(None, "xyz")[1] == 3
+    assert told(None, "xyz")[1] == 0
+    assert told(3, "xyz")[1] == 1, "a draw in game 3"
+    assert told(3, "xyw")[1] == 1, "another name of the last deal"

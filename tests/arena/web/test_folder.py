@@ -7,7 +7,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.web import folder
-from arena.web.folder import Folder, written
+from arena.web.folder import Folder, Memory, written
 
 STATE = json.dumps({"format": 1, "results": 3})
 
@@ -102,3 +102,16 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match="file"), written(tmp_path / "file" / "site"):
         pass
+
+
+def test_a_site_in_memory_makes_only_what_is_made_of_something_else() -> None:
+    before = Memory()
+    before.make("a", "of this", lambda: "1")
+    after = Memory(before)
+    after.make("a", "of this", lambda: "2")
+    after.make("b", "of this", lambda: "3")
+    assert after.files == {"a": b"1", "b": b"3"}
+    last = Memory(after)
+    last.make("a", "of that", lambda: "4")
+    last.make("b", "of this", lambda: "5")
+    assert last.files == {"a": b"4", "b": b"3"}

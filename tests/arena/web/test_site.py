@@ -20,6 +20,7 @@ import pytest
 
 from arena.cli.group import command_line
 from arena.games.kernel import Result
+from arena.ladders import files
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
@@ -194,6 +195,7 @@ def test_a_second_site_is_the_one_that_a_fresh_build_gives_and_keeps_what_did_no
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "PAGE", 50)
+    monkeypatch.setattr(files, "KEPT", 50)
     path = play(tmp_path / "mine.db", KAISER, range(18))
     words = ("site", str(path), "--out", str(tmp_path / "site"))
     arena(*words)
