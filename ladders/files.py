@@ -17,7 +17,7 @@ from typing import Any, TextIO, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from arena import __version__
+from arena import escapes
 from arena.escapes import csv_cells, without_guard, without_guards
 from arena.ladders.arrays import Floats, Ints
 from arena.ladders.results import NO_KIND, UNKNOWN_SEAT, Results, RowError
@@ -321,7 +321,7 @@ class _Written:
 @cache
 def _code() -> bytes:
     """Return a digest of what turns results into text."""
-    return sha256(__version__.encode() + Path(__file__).read_bytes()).digest()
+    return sha256(b"".join(Path(file).read_bytes() for file in (__file__, escapes.__file__))).digest()
 
 
 def digest(
