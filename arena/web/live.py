@@ -221,6 +221,22 @@ class Allowance:
         return left >= 1
 
 
+def _allowed(answer: Callable[[Request], Any], allowance: Allowance) -> Callable[[Request], Any]:
+    """Return an answer to requests that only an address with an allowance gets, and only about an id of a game."""
+
+    async def answering(request: Request) -> Response:
+        address = request.client.host if request.client else ""
+        if not allowance.take(address):
+            return PlainTextResponse("too many requests", 429, {"Retry-After": "1"})
+        id_ = request.path_params.get("id")
+        if id_ is not None and not _GAME.fullmatch(id_):
+            return PlainTextResponse("there is no such game", 404)
+        found: Response = await answer(request)
+        return found
+
+    return answering
+
+
 def application(live: Live) -> Starlette:
     """Return the application of a server."""
     allowance, source = Allowance(), live.source
@@ -285,19 +301,6 @@ def application(live: Live) -> Starlette:
     async def health(request: Request) -> Response:  # noqa: ARG001 - of the interface
         return PlainTextResponse("ok\n")
 
-    def allowed(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
-        async def answering(request: Request) -> Response:
-            address = request.client.host if request.client else ""
-            if not allowance.take(address):
-                return PlainTextResponse("too many requests", 429, {"Retry-After": "1"})
-            id_ = request.path_params.get("id")
-            if id_ is not None and not _GAME.fullmatch(id_):
-                return PlainTextResponse("there is no such game", 404)
-            found: Response = await answer(request)
-            return found
-
-        return answering
-
     routes = {
         "/events": events,
         "/api/games": games,
@@ -309,4 +312,4 @@ def application(live: Live) -> Starlette:
         "/healthz": health,
         "/{path:path}": show,
     }
-    return Starlette(routes=[Route(path, allowed(answer)) for path, answer in routes.items()])
+    return Starlette(routes=[Route(path, _allowed(answer, allowance)) for path, answer in routes.items()])
