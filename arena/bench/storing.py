@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -27,8 +28,9 @@ from arena.tournament.probation import Probation
 from arena.tournament.writer import Writer
 
 ENTRANTS = 20
-PLAY = 0.1
-"""The longest time in seconds that a room plays a game."""
+STROKE, STROKES = 0.01, 10
+"""A room plays a game for up to so many strokes of a clock, of so many seconds each. Their clock costs little: rooms
+play elsewhere."""
 AHEAD = 2
 """How many games of a room are in play or not stored yet: a worker plays on while its last result is stored."""
 ANSWERS = 320
@@ -108,19 +110,43 @@ def _record() -> str:
     return "".join(map(record.line, position.log))
 
 
+class _Clock:
+    """Strikes for rooms that wait for the end of their games."""
+
+    def __init__(self) -> None:
+        self._strokes = deque(trio.Event() for _ in range(STROKES))
+
+    async def wait(self, strokes: int) -> None:
+        """Wait for a stroke, the next one if it is 0."""
+        await self._strokes[strokes].wait()
+
+    async def strike(self) -> None:
+        """Strike until cancelled."""
+        while True:
+            await trio.sleep(STROKE)
+            self._strokes.popleft().set()
+            self._strokes.append(trio.Event())
+
+
 async def _report(books: Bookkeeper, reports: Iterator[GameEnded], rooms: int) -> None:
     """Have rooms report one game after another, each with the beginning of its next."""
-    async with trio.open_nursery() as nursery:
-        for number in range(rooms * AHEAD if rooms > 1 else 1):
-            nursery.start_soon(_room, books, reports, Random(number) if rooms > 1 else None)
+    clock = _Clock() if rooms > 1 else None
+    async with trio.open_nursery() as striking:
+        if clock:
+            striking.start_soon(clock.strike)
+        async with trio.open_nursery() as nursery:
+            for number in range(rooms * AHEAD if rooms > 1 else 1):
+                nursery.start_soon(_room, books, reports, Random(number), clock)
+        striking.cancel_scope.cancel()
 
 
-async def _room(books: Bookkeeper, reports: Iterator[GameEnded], rng: Random | None) -> None:
+async def _room(books: Bookkeeper, reports: Iterator[GameEnded], rng: Random, clock: _Clock | None) -> None:
     """Report games; where there are others, each after some time for playing it."""
     last: list[GameEnded] = []
     for ended in reports:
         await books.take([*last, GameBegun(ended.game_id)], _tell)
-        await trio.sleep(PLAY * rng.random() if rng else 0.0)
+        if clock:
+            await clock.wait(rng.randrange(STROKES))
         last = [ended]
     await books.take(last, _tell)
 
