@@ -107,6 +107,7 @@ def test_dask_starts_agents_in_four_networks_and_one_dies(
             os.kill(int(name), signal.SIGKILL)
         _, said = arena.communicate()
         assert arena.returncode == 0, said
+    print(said)  # noqa: T201 - shown by pytest -s, for people
 
     assert stored(tmp_path)[0] == expected
     assert len(re.findall(r"agent \S+( \(\d\))? plays: 1 room", said)) >= NUMBER
