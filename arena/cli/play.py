@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from functools import partial
@@ -14,14 +14,12 @@ from typing import Any, NamedTuple
 
 import trio
 
-from arena.bots.builds import Runner
-from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names, who_is_who
-from arena.bots.revisions import find
+from arena.bots.entrants import Entrant
 from arena.bots.staging import place
-from arena.bots.submissions import Found
 from arena.cli.agents import calling
-from arena.cli.bots import accepted, field, intake, more, print_field, started, why
+from arena.cli.bots import accepted, field, started
 from arena.cli.conditions import REPRODUCIBLE, changed
+from arena.cli.entrants import asked_for, can_play, check_names, enough, say_who_did_not_play
 from arena.cli.ladder import print_ladders
 from arena.cli.ladder_source import commitment_text
 from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, say_what_is_shown, shown
@@ -30,17 +28,15 @@ from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
 from arena.cli.terms import Terms, with_terms
-from arena.errors import ConfigErrors, Problem, UserError, command
-from arena.escapes import one_line
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
-from arena.games.kernel.text import nearest
 from arena.results import roster
 from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import FILLER, LadderFile
-from arena.settings.limits import OWN_LIMITS, Records, SandboxLevel
+from arena.settings.limits import Records, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
@@ -79,7 +75,7 @@ def run(
     _check_out_of_sight(file)
     builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
     found = field(file.lines, file.path.parent, file.staging, builds, retry=retry_builds)
-    _check_names(file, [each.outcome for each in found])
+    check_names(file, [each.outcome for each in found])
     entrants = accepted(found)
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
@@ -87,9 +83,9 @@ def run(
         opened.enter_context(locked.sandbox)
         limits = bot_limits(file, entrants)
         found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
-        entrants = _field(found)
+        entrants = can_play(found)
         filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
-        rated = _enough([one for one in entrants if one is not filler], file.contests)
+        rated = enough([one for one in entrants if one is not filler], file.contests)
         say_what_is_shown(entrants, locked.sandbox)
         terms = conditions(file.clock, file.on_fault, file.deals, locked)
         words = as_words(file.contests, rated, file.schedule, filler)
@@ -115,7 +111,7 @@ def run(
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
-        _say_who_did_not_play(found, ladder)
+        say_who_did_not_play(found, ladder)
     _say_next(played, called, file.results, hidden=season.hidden)
     check_left(setup, played.probation, ladder)
     _check_played(played.left, command("run", called))
@@ -150,10 +146,10 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     """Play bots against each other, then print the ladder of the match."""
     contest = parse_game(game, terms.settings, GAMES, sets)
     named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = _enough(_named(named, builder(terms.sandbox, trust=terms.trust)), [contest])
+    entrants = enough(asked_for(named, builder(terms.sandbox, trust=terms.trust)), [contest])
     with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
         locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
-        entrants = _enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
+        entrants = enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
         key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
@@ -200,92 +196,6 @@ def _check_out_of_sight(file: LadderFile) -> None:
     if around and not file.reproducible:
         message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
         raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
-
-
-def _field(found: Sequence[Found]) -> list[Entrant]:
-    """Return the bots of a ladder that can play here.
-
-    Prints which bots cannot play; if there are submissions, prints all bots.
-    """
-    if any(each.submitted for each in found):
-        print_field(found, err)
-    else:
-        _say_left_out(each.outcome for each in found)
-        _say_refused(found)
-    return accepted(found)
-
-
-def _say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
-    """Print which bots of a ladder were left out of a run."""
-    if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
-        text = (
-            f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
-        )
-        out.print(text, style="yellow")
-
-
-def _named(bots: Sequence[str], run: Runner) -> list[Entrant]:
-    """Return the bots of a command line that can play here, numbered if they share a name; print which cannot."""
-    here = intake(OWN_LIMITS, run, retry=True)
-    found = [find(here, bot, Path.cwd()) for bot in bots]
-    _say_left_out(found)
-    entrants = [entrant for entrant in found if isinstance(entrant, Entrant)]
-    renamed = numbered(entrants)
-    for line in who_is_who(entrants, renamed):
-        err.print(line, style="dim", soft_wrap=True)
-    return renamed
-
-
-def _check_names(file: LadderFile, bots: Sequence[Entrant | Unavailable | UserError]) -> None:
-    """Check that the bots in schedule, anchors and marks exist; one may be missing if a submission was refused.
-
-    Raises:
-        ConfigErrors: a bot does not exist.
-    """
-    names = [bot.name for bot in bots if not isinstance(bot, UserError)]
-    problems = [
-        Problem(key, f"there is no bot {name!r}{nearest(name, names)}", str(file.path))
-        for key, name in (
-            *((f"schedule.new[{i}]", name) for i, name in enumerate(file.schedule.new)),
-            *((f"schedule.seeds[{i}]", name) for i, name in enumerate(file.schedule.seeds)),
-            *((f"anchors.{name}", name) for name in file.anchors),
-            *((f"marks.{name}", name) for name in file.marks),
-        )
-        if name not in names
-    ]
-    if problems and len(names) == len(bots):
-        raise ConfigErrors(problems)
-    for problem in problems:
-        err.print(str(problem), style="yellow")
-
-
-def _say_left_out(bots: Iterable[object]) -> None:
-    for bot in bots:
-        if isinstance(bot, Unavailable):
-            err.print(f"{bot.name} is left out: {bot.reason}")
-
-
-def _say_refused(found: Iterable[Found]) -> None:
-    """Print which bots do not start, with the end of what they wrote."""
-    for each in found:
-        if isinstance(each.outcome, UserError):
-            lines = f"{each.given} is left out: {why(each.outcome)}", *more(each.outcome)
-            err.print("\n  ".join(lines), style="yellow")
-
-
-def _enough(entrants: list[Entrant], contests: Iterable[Contest]) -> list[Entrant]:
-    """Return the bots.
-
-    Raises:
-        UserError: there are fewer than two (fewer than one if every contest is for one player), or two have the same
-            name.
-    """
-    refuse_same_names(entrants)
-    alone = all(contest.sides == 1 for contest in contests)
-    if len(entrants) < (1 if alone else 2):
-        few = "there is no bot" if alone else "there are fewer than two bots"
-        raise UserError(f"{few} to play", "name another one, such as sample:random")
-    return entrants
 
 
 def setup_of(

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.bots.entrants import Entrant, Unavailable
-from arena.cli.play import _batches, _check_names, _check_out_of_sight
+from arena.cli.entrants import check_names
+from arena.cli.play import _batches, _check_out_of_sight
 from arena.cli.progress import Display
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
@@ -89,7 +90,7 @@ def file(tmp_path: Path) -> LadderFile:
 
 def test_a_seed_that_is_no_bot_is_refused(file: LadderFile) -> None:
     with pytest.raises(ConfigErrors) as caught:
-        _check_names(file, [bot("ann"), bot("bob")])
+        check_names(file, [bot("ann"), bot("bob")])
     assert str(caught.value) == f"{file.path}: schedule.seeds[0]: there is no bot 'anna'; did you mean 'ann'?"
 
 
@@ -97,17 +98,17 @@ def test_an_anchor_that_is_no_bot_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text('games = ["kaiser"]\nbots = ["sample:random"]\n[anchors]\nanna = 0\n')
     with pytest.raises(ConfigErrors) as caught:
-        _check_names(read_ladder(path, GAMES), [bot("ann"), bot("bob")])
+        check_names(read_ladder(path, GAMES), [bot("ann"), bot("bob")])
     assert str(caught.value) == f"{path}: anchors.anna: there is no bot 'anna'; did you mean 'ann'?"
 
 
 def test_a_seed_whose_submission_was_refused_stops_nobody(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
-    _check_names(file, [UserError("bot.toml: name: is missing"), bot("bob"), Unavailable("zoe", "zoe", "needs tea")])
+    check_names(file, [UserError("bot.toml: name: is missing"), bot("bob"), Unavailable("zoe", "zoe", "needs tea")])
     assert "schedule.seeds[0]: there is no bot 'anna'" in capsys.readouterr().err
 
 
 def test_all_seeds_that_are_there_are_fine(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
-    _check_names(file, [bot("bob"), Unavailable("anna", "anna", "needs tea")])
+    check_names(file, [bot("bob"), Unavailable("anna", "anna", "needs tea")])
     assert capsys.readouterr().err == ""
 
 
