@@ -1,8 +1,9 @@
 """Whole games of two rungs in one process: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
 
-A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `--deals 100`). Each
-answers as its bot does, from the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But
-nothing is written to pipes, so the CPU goes into the answers. `sensible` has all other sides.
+A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `--deals 100`), or
+`search-100ms` (with `--ms 100`, of CPU time, so a busy machine does not weaken it). Each answers as its bot does, from
+the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But nothing is written to pipes,
+so the CPU goes into the answers. `sensible` has all other sides.
 
 `ceiling` is no bot. It sees all cards: it tries each answer in the one deal that is true, and all seats go on as
 `sensible` plays. So its lead says what a game leaves room for.
@@ -178,7 +179,7 @@ def true_world(position: Position[Any], packs: Packs) -> World:
 
 def player(name: str, game: AnyGame) -> Player:
     """Return the player of a rung, or the ceiling, for a game."""
-    rung, _, deals = name.partition("-")
+    rung, _, limit = name.partition("-")
     if rung == CEILING:
         return AllCards(game)
     if rung not in {"counter", "search"}:
@@ -186,9 +187,14 @@ def player(name: str, game: AnyGame) -> Player:
     found = spec_from_file_location(f"duel_{rung}", samples()[f"python/{rung}"] / "bot.py")
     assert found is not None
     assert found.loader is not None
-    bot = module_from_spec(found)
+    bot: Any = module_from_spec(found)
     found.loader.exec_module(bot)
-    return AsBot(partial(bot.choose, bot.arguments(["--deals", deals])) if rung == "search" else bot.choose)
+    if rung == "counter":
+        return AsBot(bot.choose)
+    bot.Search = partial(Search, clock=process_time)
+    in_time = limit.endswith("ms")
+    words = ["--ms", limit.removesuffix("ms")] if in_time else ["--deals", limit]
+    return AsBot(partial(bot.choose, bot.arguments(words)))
 
 
 def played(game: AnyGame, options: Any, label: str, players: Sequence[Player]) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -191,6 +192,15 @@ def test_the_players_of_a_duel_are_the_bots() -> None:
         assert isinstance(bot, duels.AsBot)
         assert bot.answer(position_of(KAISER), duels.Packs("")) in asked.legal
         assert bot.asked == 1
+
+
+def test_the_time_of_a_search_in_a_duel_is_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock that moves by 10 ms whenever somebody looks at it, it looks at few deals."""
+    ticks = itertools.count()
+    monkeypatch.setattr(duels, "process_time", lambda: next(ticks) / 100)
+    bot = duels.player("search-100ms", GAMES["kaiser"])
+    assert bot.answer(position_of(KAISER), duels.Packs("")) == "AH"
+    assert 0.1 <= bot.used <= 0.2
 
 
 def test_searching_the_own_last_cards_again_is_a_policy_for_the_end_only() -> None:
