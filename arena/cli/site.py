@@ -20,14 +20,14 @@ from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.ladders import Keep
 from arena.results.standings import display_names, names_of
-from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.table.garbage import seldom_collected
 from arena.web import folder as folders
 from arena.web.games import replays as chosen_replays
 from arena.web.page import Link, asset
-from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, made_of, others_of, stored_room
+from arena.web.pages import made_pages
+from arena.web.replay import SCRIPTS, STYLES, made_of, others_of, stored
 from arena.web.site import RESULTS, Board, Site, build
 
 FEW = 20_000
@@ -76,26 +76,21 @@ def _write_replays(
     Returns:
         The numbers of those that this arena can play again.
     """
-    made = []
+    made, missing = [], []
     links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
     for number, listed in store.games_of(numbers).items():
         game = store.game(listed[0])
-        others = others_of(store, game) if few else []
-
-        def page(game: PlannedGame = game, others: Sequence[PlannedGame] = others) -> str:
-            return game_page(
-                stored_room(store, game, names),
-                [stored_room(store, other, names, seats=False) for other in others],
-                ladder=ladder,
-                contest=game.contest,
-                record=store.record(game.id),
-                whole=False,
-                up="../",
-                links=links,
-            )
-
-        with suppress(*NO_GAME):
-            new.make(f"game/{game.id}.html", made_of(store, game, others, names, ladder), page)
+        with suppress(UserError):
+            rooms = [stored(store, one, names) for one in (game, *(others_of(store, game) if few else ()))]
+            name, of = f"game/{game.id}.html", made_of(rooms, ladder)
+            if new.has(name, of):
+                made.append(number)
+            else:
+                missing.append((number, name, of, rooms))
+    pages = made_pages([rooms for *_, rooms in missing], ladder, links)
+    for (number, name, of, _), page in zip(missing, pages, strict=True):
+        if page is not None:
+            new.put(name, of, page)
             made.append(number)
     for name in (*SCRIPTS, *STYLES) if made else ():
         new.write(asset(name).path, asset(name).data)

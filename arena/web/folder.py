@@ -114,14 +114,23 @@ class Folder:
             of: a digest of all that it is made of.
             making: makes it.
         """
+        if not self.has(name, of):
+            self.put(name, of, making())
+
+    def put(self, name: str, of: str, text: str) -> None:
+        """Write a file that took long to make (arguments as those of `make`)."""
+        data = text.encode()
+        self.write(name, data)
+        self._seals[name] = _seal(of, data)
+
+    def has(self, name: str, of: str) -> bool:
+        """Take a file of the old site if it was made of the same (arguments as those of `make`); return whether."""
         old = self._old / name
-        if name in self._before and old.is_file() and self._before[name] == _seal(of, old.read_bytes()):
-            self.keep(name)
-            self._seals[name] = self._before[name]
-        else:
-            data = making().encode()
-            self.write(name, data)
-            self._seals[name] = _seal(of, data)
+        if name not in self._before or not old.is_file() or self._before[name] != _seal(of, old.read_bytes()):
+            return False
+        self.keep(name)
+        self._seals[name] = self._before[name]
+        return True
 
     def close(self) -> None:
         """Write what the next site needs to know of this one."""

@@ -81,23 +81,54 @@ class Told(NamedTuple):
     text: str
 
 
-def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
-    """Return a game of a store as its page needs it.
+class Stored(NamedTuple):
+    """A game as it is stored: all that a room is made of.
+
+    Args:
+        game: the game.
+        record: its record.
+        key: the key of the packs of its season.
+        paces: how long each decision took (`arena.table.paces`).
+        names: what to call its entrants, by id.
+    """
+
+    game: PlannedGame
+    record: str
+    key: str
+    paces: bytes
+    names: Mapping[str, str]
+
+
+def stored(store: Store, game: PlannedGame, names: Mapping[str, str]) -> Stored:
+    """Return a game of a store.
 
     Args:
         store: the results.
         game: the game.
         names: what to call the entrants, by id.
-        seats: whether to make the views of its seats.
 
     Raises:
         UserError: it was not played yet.
+    """
+    its = {id_: names.get(id_, id_) for id_ in game.sides}
+    return Stored(game, store.record(game.id), store.season_of(game.id).key, store.paces(game.id), its)
+
+
+def room_of(stored: Stored, *, seats: bool = True) -> Room:
+    """Return a game as its page needs it, with the views of its seats if those are wanted.
+
+    Raises:
         NotARecord, IllegalWord, ArenaFault: this arena cannot play its record again.
     """
-    key = store.season_of(game.id).key
-    film = film_of(store.record(game.id), game.chance, key, seats=seats, paces=store.paces(game.id))
-    film = replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
+    game = stored.game
+    film = film_of(stored.record, game.chance, stored.key, seats=seats, paces=stored.paces)
+    film = replace(film, names=tuple([stored.names.get(id_, id_) for id_ in film.names]))
     return Room(f"{game.set}.{game.room + 1}", film)
+
+
+def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
+    """Return a game of a store as its page needs it: see `stored` and `room_of`."""
+    return room_of(stored(store, game, names), seats=seats)
 
 
 def others_of(store: Store, game: PlannedGame) -> list[PlannedGame]:
@@ -112,26 +143,17 @@ def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> li
     return [stored_room(store, other, names, seats=False) for other in others_of(store, game)]
 
 
-def made_of(
-    store: Store, game: PlannedGame, others: Sequence[PlannedGame], names: Mapping[str, str], ladder: str
-) -> str:
+def made_of(rooms: Sequence[Stored], ladder: str) -> str:
     """Return a digest of all that the page of a game is made of: while it stays, so does the page.
 
     Args:
-        store: the results.
-        game: the game.
-        others: the other rooms on its page.
-        names: what to call the entrants, by id.
+        rooms: the game, then the other rooms on its page.
         ladder: what a command line names the results.
-
-    Raises:
-        UserError: one of the games was not played yet.
     """
     found = sha256(code() + ladder.encode())
-    for one in (game, *others):
-        called = [names.get(id_, id_) for id_ in one.sides]
-        found.update(repr((one, called, store.paces(one.id))).encode())
-        found.update(store.record(one.id).encode())
+    for one in rooms:
+        found.update(repr((one.game, [*one.names.values()], one.key, one.paces)).encode())
+        found.update(one.record.encode())
     return found.hexdigest()
 
 

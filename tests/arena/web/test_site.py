@@ -8,6 +8,8 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import unescape
@@ -244,6 +246,27 @@ def test_games_of_closed_seasons_have_pages_and_those_of_open_ones_have_none(tmp
     assert len(pages) == 3
     assert all(f'href="game/{page}"' in (tmp_path / "closed" / "games.html").read_text() for page in pages)
     assert contents(tmp_path / "again") == contents(tmp_path / "closed")
+
+
+ON_TWO_CORES = """
+from arena.cli.group import command_line
+from arena.web import pages
+pages.FEW, pages._cores, pages._begin = 1, lambda: 2, lambda: print("begun", flush=True)
+command_line()
+"""
+
+
+@pytest.mark.slow
+def test_pages_of_games_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> None:
+    results = tmp_path / "kaiser.db"
+    season.play(results)
+    arena("site", str(results), "--out", str(tmp_path / "one"), "--season-over")
+    words = ["site", str(results), "--out", str(tmp_path / "two")]
+    done = subprocess.run([sys.executable, "-c", ON_TWO_CORES, *words], capture_output=True, text=True, check=True)
+
+    assert done.stdout.count("begun") == 2
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert any(name.startswith("game/") for name in contents(tmp_path / "two"))
 
 
 def test_season_over_closes_the_season_once_and_publishes_its_key(db: Path, tmp_path: Path) -> None:
