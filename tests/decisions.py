@@ -26,7 +26,7 @@ from arena.games.laws import Shuffles
 from tests.measured import Row, read, write
 
 KEPT = Path(__file__).parent.parent / "docs/decisions.json"
-DEALS = (3, 10, 30, 100, 300)
+DEALS = (10, 30, 100, 300)
 """How many deals the searches look at."""
 JUDGES = 200
 """How many other deals say what a card is worth."""

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from arena.games.kernel import Word
 
 FIRST = 6
-"""After so many worlds, and whenever the number has doubled, answers that are clearly worse are dropped."""
+"""After so many worlds, and whenever the number has doubled, answers that are clearly worse are dropped. With fewer
+worlds the default stays: three often agree by chance."""
 SAME = 48
 """After so many worlds, answers that have gained the same as another one in all of them are dropped, too. Not sooner:
 where a deal is worth a point or two, answers that differ seldom do so in the first worlds."""
@@ -123,9 +124,9 @@ class Race:
         return mean > WORSE * sqrt(sum([(each - mean) ** 2 for each in more])) / len(more)
 
     def result(self, margin: float) -> Comparison:
-        """Return the comparison; an answer that is better by so many standard errors is clearly better."""
+        """Return the comparison; an answer is clearly better by so many standard errors, in `FIRST` worlds or more."""
         words = self.estimates()
         best = max(words, key=lambda word: words[word].mean, default=self.default)
-        if best != self.default and words[best].mean <= margin * words[best].error:
+        if best != self.default and (self.worlds < FIRST or words[best].mean <= margin * words[best].error):
             best = self.default
         return Comparison(best, words, self.worlds)
