@@ -80,7 +80,7 @@ async def _ask(
         await connection.dismiss(fault)
         return Choice(None, failure=failure)
     assert isinstance(answer, Answer)
-    return Choice(answer, account.use.total_ms)
+    return Choice(answer, account.total_ms)
 
 
 def messages(study: Study, clock: ClockSettings) -> Iterator[Message]:

@@ -82,17 +82,6 @@ class Use:
     received: int | None = None
     stderr: int | None = None
 
-    def charge(self, ms: float, charged: float) -> None:
-        """Note what is charged to the clock for a decision that `total_ms` has counted already.
-
-        Args:
-            ms: how long the decision took.
-            charged: the ms that are charged for it.
-        """
-        if self.charged_ms is None:
-            self.charged_ms = self.total_ms - ms
-        self.charged_ms += charged
-
     def measured(self, after: int = 0) -> dict[str, float]:
         """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0.
 

@@ -33,13 +33,43 @@ class Account:
         clock: the time that it has left.
     """
 
-    __slots__ = ("clock", "last_ms", "use")
+    __slots__ = ("_charged_ms", "_strikes", "_worst_ms", "clock", "decisions", "last_ms", "total_ms", "use")
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.use = Use()
+        """What it used: complete after `settle`, since `Use` is slow to change in the compiled arena."""
+        self.decisions = 0
+        self.total_ms = 0.0
         self.last_ms = 0.0
         """How long its last answer took, in ms."""
+        self._worst_ms = 0.0
+        self._charged_ms: float | None = None
+        self._strikes = 0
+
+    def count(self, ms: float, charged: float) -> None:
+        """Count a decision.
+
+        Args:
+            ms: wall time (ms) that it took.
+            charged: the ms that are charged for it.
+        """
+        if self._charged_ms is not None or charged != ms:
+            self._charged_ms = charged + (self.total_ms if self._charged_ms is None else self._charged_ms)
+        self.decisions += 1
+        self.total_ms += ms
+        self.last_ms = ms
+        self._worst_ms = max(self._worst_ms, ms)
+
+    def charge(self, ms: float) -> None:
+        """Charge the clock with a decision (ms); a late answer may be forgiven."""
+        self._strikes += self.clock.charge(ms)
+
+    def settle(self) -> None:
+        """Complete `use` with what was counted."""
+        use = self.use
+        use.decisions, use.strikes = self.decisions, self._strikes
+        use.total_ms, use.worst_ms, use.charged_ms = self.total_ms, self._worst_ms, self._charged_ms
 
 
 class Neighbors(Protocol):
@@ -255,15 +285,9 @@ class Player:
             charge: what each clock is charged (ms).
         """
         for each in asked:
-            use = each.use
-            use.decisions += 1
-            use.total_ms += share
-            each.last_ms = share
-            use.worst_ms = max(use.worst_ms, share)
-            if use.charged_ms is not None or charge != share:
-                use.charge(share, charge)
+            each.count(share, charge)
             if not self._plain:
-                use.strikes += each.clock.charge(charge)
+                each.charge(charge)
 
     def meter(self) -> tuple[float | None, int]:
         """Return a recent reading: CPU time (ms), None if it cannot be measured; and the number of answers until then.

@@ -87,7 +87,8 @@ class Place(Account):
             self.conversation = session.conversation(self.table)
 
     def note(self) -> None:
-        """Note what was used in the whole game: CPU time, and what the bank still holds."""
+        """Note what was used in the whole game: time, CPU time, and what the bank still holds."""
+        self.settle()
         self.player.note_cpu(self.use, self.before)
         self.use.bank_ms = self.clock.bank
 

@@ -135,7 +135,7 @@ class Folder:
     def close(self) -> None:
         """Write what the next site needs to know of this one."""
         if self._seals:
-            self.write(MADE, json_text(self._seals))
+            self.write(MADE, json_text(dict(sorted(self._seals.items()))))  # in whatever order they were made
 
     @contextmanager
     def open(self, name: str) -> Iterator[IO[bytes]]:
