@@ -63,8 +63,8 @@ class Before:
 async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
     """Hold a trial and check every promise.
 
-    If other bots were late, the trial is repeated with a new measure of what is usual, since the machine may have been
-    busy. A hostile bot that does delay others delays them every time.
+    If other bots were late, or a bot took long to end, the trial is repeated with a new measure of what is usual, since
+    the machine may have been busy. A hostile bot that does delay others delays them every time.
 
     Raises:
         AssertionError: a promise is broken.
@@ -76,7 +76,7 @@ async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             rows, now = await reference(what, level, folder / f"reference{number}")
             usual = {names: max(ms, usual.get(names, 0.0)) for names, ms in now.items()}
             trial = await _one(what, level, rooms, folder / f"trial{number}", rows)
-            late = trial.told.void or [*later(trial, usual)]
+            late = trial.told.void or [*later(trial, usual), *long_ends(trial)]
             if not late:
                 return trial
             del REFERENCES[level, what.honestly()]
@@ -168,10 +168,8 @@ def check_failure(failure: Failure) -> None:
 
 
 def check_processes(trial: Trial) -> None:
-    """No process of a bot survives it, and ending it takes less than a second."""
-    for one in trial.watch.seated:
-        assert one.left == []
-        assert trial.told.void or one.clean_ms < 1000 * SECOND, one
+    """No process of a bot survives it."""
+    assert [one for one in trial.watch.seated if one.left] == []
     deadline = time.monotonic() + SECOND
     while left := trial.watch.alive():
         assert time.monotonic() < deadline, left
@@ -203,6 +201,13 @@ def later(trial: Trial, usual: Usual) -> Iterator[str]:
         found, most = trial.p99(*names), usual[names] + LATER_MS
         if found > most:
             yield f"{' and '.join(names)}: {found:.1f} ms of at most {most:.1f}"
+
+
+def long_ends(trial: Trial) -> Iterator[str]:
+    """Yield a text for each process of a bot that took a second or more to end, with all below it."""
+    for one in trial.watch.seated:
+        if one.clean_ms >= 1000 * SECOND:
+            yield f"{one.name}: {one.clean_ms:.0f} ms until no process of it was left"
 
 
 def memory(name: str) -> int:
