@@ -23,6 +23,7 @@ from pathlib import Path
 from random import Random
 
 from arena.agents.line import SILENCE
+from arena.bench.agents import SLOW_IN_PYTHON
 from arena.errors import UserError
 from arena.sandbox.processes import children
 from arena.store import Store
@@ -41,15 +42,6 @@ probation = false
 games = [{{ game = "kaiser", options = {{ max_deals = 1 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 bots = [{{ bot = "bot", name = "one" }}, {{ bot = "bot", name = "two" }}]
-"""
-BOT = """
-import sys, time
-print("bot slow 1", flush=True)
-for line in sys.stdin:
-    word, *rest = line.split()
-    if word == "ask":
-        time.sleep(0.005)
-        print(rest[-1], flush=True)
 """
 
 
@@ -211,7 +203,7 @@ def main() -> None:
         folder = Path(name)
         (folder / "bot").mkdir()
         (folder / "bot/bot.toml").write_text(f'command = ["{sys.executable}", "-ISu", "bot.py"]\n')
-        (folder / "bot/bot.py").write_text(BOT)
+        (folder / "bot/bot.py").write_text(SLOW_IN_PYTHON)
         (folder / "kills.toml").write_text(LADDER)
         scene, begun = Scene(folder), time.monotonic()
         try:
@@ -221,7 +213,7 @@ def main() -> None:
             scene.end()
         took, found = time.monotonic() - begun, contents(folder / "kills.db")
         assert status == 0, (folder / "said").read_text()
-        (folder / "bot/bot.py").write_text(BOT)
+        (folder / "bot/bot.py").write_text(SLOW_IN_PYTHON)
         home = [sys.executable, "-m", "arena.cli", "run", "kills.toml", "-j", "4", "--trust-bots"]
         for file in folder.glob("kills.db*"):
             file.rename(folder / f"disturbed-{file.name}")
