@@ -246,7 +246,7 @@ ROWS = (
         Try("stdout", "close 1", "TIMEOUT", LATE, levels=LOCKED),
     ), at_the_limit),
     Row("B39", "kills whom it can", (
-        *(Try(w, f"kill {w}", levels=LOCKED) for w in ("all", "first", "parent", "arena")),
+        *(Try(w, f"kill {w}", partners=True, levels=LOCKED) for w in ("all", "first", "parent", "arena")),
         Try("named", "kill named", "OK|CRASH", r"^signal 9 \(SIGKILL\)$", levels=LOCKED),  # may hit itself
         Try("ruin the first", "ruin", levels=LOCKED),
         Try("starve the first", "starve", levels=LOCKED),
@@ -260,10 +260,10 @@ ROWS = (
     Row("B42", "uses the network", (attacks("use_network", "resolve_names"),)),
     Row("B43", "sends messages to another bot", (
         Try("other room", "send", other="receive", levels=LOCKED),
-        Try("partner", "partners", levels=LOCKED),
+        Try("partner", "partners", partners=True, levels=LOCKED),
     ), shared=True),
     Row("B44", "leaves messages and a process for its next game", (
-        Try("legacy", "legacy", "CRASH", "^exit 7$", users=4, levels=LOCKED),
+        Try("legacy", "legacy", "CRASH", "^exit 7$", users=2, levels=LOCKED),
     )),
     Row("B45", "signals, traces, slows down, limits the arena", (
         attacks("touch_arena", "stop_arena", "more_cores"),
@@ -273,7 +273,7 @@ ROWS = (
     )),
     Row("B47", "changes its pipes", (Try("pipes", "pipes", levels=LOCKED),)),
     Row("B48", "computes while its opponent is to move", (
-        Try("check", "ponder", "PONDER|OK", "ms of CPU time while others were to", honest="paced 150 6", levels=LOCKED),
+        Try("check", "ponder", "PONDER|OK", "ms of CPU time while others were to", honest="paced 150 9", levels=LOCKED),
         Try("freeze", "ponder", clock=FREEZE, honest="paced 30", levels=LOCKED),
     ), kept_still),
     Row("B49", "uses four cores where one is its due", (

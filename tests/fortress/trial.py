@@ -2,18 +2,22 @@
 
 In `Gh1` and `Gh2` the hostile bot (side 0) plays against an honest one; in `Go1` and `Go2` two other bots play. All
 bots play the last legal word, so results and records are always the same, except for what the hostile bot does in
-`Gh1`.
+`Gh1`. They play Scotch Whist for two, one process a side; where a partner matters, Kaiser.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
+import py_compile
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -22,11 +26,8 @@ import pytest
 import trio
 
 from arena.bots.entrants import Entrant
-from arena.games import kaiser
 from arena.games.catalogue import GAMES
-from arena.games.kaiser import Options
 from arena.games.kernel import Chance, Note, Rules
-from arena.games.parts.redeals import Standing
 from arena.protocol import BotFault, Received
 from arena.sandbox import Cell, Program, Sandbox, Share, starting
 from arena.sandbox.attacker import Facts
@@ -48,7 +49,9 @@ ROOT = Path(__file__).parents[2]
 LIMITS = Limits(memory_mb=256, processes=16)
 CLOCK = ClockSettings(start_ms=3000, move_ms=500)
 HOSTILE, HONEST, LEFT, RIGHT = "hostile", "honest", "left", "right"
-GAME = {"max_deals": 1, "misdeal": "off", "first_dealer": "P3"}
+FOUR = parse_game("kaiser", {"max_deals": 1, "misdeal": "off", "first_dealer": "P3"}, GAMES, 1)
+TWO = parse_game("scotch-whist:two", {"target": 11, "first_dealer": "P1"}, GAMES, 1)
+"""One deal each; seat 0 is asked first, and 18 times by TWO."""
 ATTACKED, AFTER = "Gh1", "Gh2"
 OTHERS = ("Go1", "Go2")
 PATIENCE = 60.0
@@ -74,6 +77,7 @@ class Try:
         other: the act of the bots of the other games.
         both: whether its opponent fails too.
         wordy: whether the game begins with 1 MiB of notes.
+        partners: whether each bot has a partner of its own kind.
         levels: the levels at which it is tried; by default the best level.
         users: how many user ids the arena has for its bots in each room; 0 for all.
         slow_starts: how many sandboxes are slow to start.
@@ -94,6 +98,7 @@ class Try:
     other: str = "paced 5"
     both: bool = False
     wordy: bool = False
+    partners: bool = False
     levels: tuple[Level, ...] = ()
     users: int = 0
     slow_starts: int = 0
@@ -102,7 +107,7 @@ class Try:
     def honestly(self) -> Try:
         """Return this try with an honest bot in place of the hostile one."""
         honest = "honest" if self.both else self.honest
-        return Try("", "honest", clock=self.clock, honest=honest, wordy=self.wordy)
+        return Try("", "honest", clock=self.clock, honest=honest, wordy=self.wordy, partners=self.partners)
 
 
 @dataclass
@@ -305,7 +310,7 @@ class Trial:
     @property
     def games(self) -> tuple[str, ...]:
         """The ids of the games, in order."""
-        return (ATTACKED, AFTER, *OTHERS[: self.rooms])
+        return ids(self.what, self.rooms)
 
     @property
     def hostile(self) -> Seated:
@@ -328,39 +333,61 @@ def make_bot(folder: Path, facts: Facts, build: str = "") -> None:
         else:
             path.mkdir(parents=True)
             shutil.copy(ROOT / source, path)
+    for name, data in compiled().items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
     (folder / "facts.json").write_text(json.dumps(facts))
     if build:
         subprocess.run(build, shell=True, check=True, cwd=folder)
 
 
+@cache
+def compiled() -> dict[str, bytes]:
+    """Return what Python keeps of these modules: path -> bytes. In a sandbox it can keep nothing itself."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for path in (*sorted((ROOT / "tests/hostile").glob("*.py")), ROOT / "arena/sandbox/attacker.py"):
+            kept = Path(importlib.util.cache_from_source(str(path.relative_to(ROOT))))
+            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH  # copies are of another time
+            py_compile.compile(str(path), str(Path(folder, kept.name)), doraise=True, invalidation_mode=mode)
+            found[str(kept)] = Path(folder, kept.name).read_bytes()
+    return found
+
+
 def entrant(name: str, folder: Path, act: str, frames: bool = False, command: tuple[str, ...] = ()) -> Entrant:
-    words = command or ("python3", "-m", "tests.hostile.bot", *["--frames"] * frames, *act.split())
+    words = command or ("python3", "-ES", "-m", "tests.hostile.bot", *["--frames"] * frames, *act.split())
     return Entrant(name, name, "1", words, folder, name[0] * 64)
 
 
-def wordy(options: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
-    """A deal of Kaiser, after more than 1 MiB of notes."""
+def deal_after_notes(options: Any, standing: Any, chance: Chance) -> Rules[Any]:
+    """A deal, after more than 1 MiB of notes."""
     for _ in range(300):
         yield Note("state", ("x" * 60,) * 60)
-    return (yield from kaiser.GAME.deal(options, standing, chance))
+    return (yield from TWO.game.deal(options, standing, chance))
 
 
-WORDY = replace(kaiser.GAME, name="wordy", deal=wordy)
+WORDY = replace(TWO.game, name="wordy", deal=deal_after_notes)
 
 
 def contests(what: Try) -> dict[str, Contest]:
     """Return label -> contest for the two rooms."""
-    plain = parse_game("kaiser", GAME, GAMES, 1)
+    plain = FOUR if what.partners else TWO
     return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
 
 
-def planned(bots: dict[str, Entrant], rooms: int) -> list[PlannedGame]:
-    """Return the games: those of the hostile bot come first, so that in one room the others come after them.
+def ids(what: Try, rooms: int) -> tuple[str, ...]:
+    """Return the ids of the games, in order.
 
-    There are as many other games as rooms: if they come after, one of them shows as much as two.
+    In one room the others come after those of the hostile bot, if the second of these cannot show that the room goes
+    on; and one of them shows as much as two.
     """
+    return (ATTACKED, AFTER, *OTHERS[: rooms if rooms > 1 else what.always])
+
+
+def planned(bots: dict[str, Entrant], games_of: Sequence[str]) -> list[PlannedGame]:
+    """Return the games: those of the hostile bot come first."""
     games = []
-    for label, sides, ids in (("one", (HOSTILE, HONEST), (ATTACKED, AFTER)), ("other", (LEFT, RIGHT), OTHERS[:rooms])):
+    for label, sides, ids in (("one", (HOSTILE, HONEST), games_of[:2]), ("other", (LEFT, RIGHT), games_of[2:])):
         pair = tuple(bots[name].id for name in sides)
         for number, game in enumerate(ids, 1):
             games.append(PlannedGame(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
@@ -402,7 +429,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip
-        games = planned(bots, rooms)
+        games = planned(bots, ids(what, rooms))
         store = opened.enter_context(Store.open(results, writing=True))
         store.start_run("seed", {})
         store.plan(bots.values(), games)

@@ -19,7 +19,7 @@ def hold(bot: Bot) -> None:
     way = next(way for way in attacker.HOLDS if way.__name__ == bot.given[0])
     with contextlib.suppress(OSError):
         KEPT.append(way(int(bot.given[1]) * MB))
-        time.sleep(1.5)
+        time.sleep(2.4)
 
 
 def fill(_: Bot) -> None:
