@@ -5,10 +5,13 @@ Except for two file descriptors, all of it goes through a pipe: the bot can read
 
 from __future__ import annotations
 
+import os
 import re
 import resource
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
 from glob import glob
 from pathlib import Path
 from shutil import which
@@ -78,10 +81,41 @@ def system_folders(*, whole: bool = False) -> list[str]:
     Args:
         whole: whether all of /usr is shown, as to builds.
     """
+    return [path for path, _ in _shown(whole=whole, changed=_changed())]
+
+
+@lru_cache(maxsize=4)
+def _shown(*, whole: bool, changed: tuple[int, ...]) -> list[tuple[str, str]]:  # noqa: ARG001 - it is the key
+    """Return what bots see of the machine: paths, and where those lead that are links, else nothing.
+
+    It is searched for anew only when something was made, removed or renamed where it lies: that takes a while, and
+    every bot that starts asks.
+
+    Args:
+        whole: whether all of /usr is shown.
+        changed: what `_changed` returns now.
+    """
     parts = PARTS.split()
     if _found([ALL_IN_LIB]):
         parts = [*(part for part in parts if not part.startswith("/usr/lib/")), "/usr/lib"]
-    return [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
+    paths = [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
+    return [(path, str(Path(path).readlink()) if Path(path).is_symlink() else "") for path in paths]
+
+
+def _changed() -> tuple[int, ...]:
+    """Return when something was last made, removed or renamed in each folder that `_shown` looks into (ns)."""
+    times = []
+    for folder in _looked_into():
+        with suppress(OSError):
+            times.append(os.stat(folder).st_mtime_ns)  # noqa: PTH116 - every bot that starts asks
+    return tuple(times)
+
+
+@cache
+def _looked_into() -> tuple[str, ...]:
+    return tuple(
+        sorted({str(Path(pattern).parent) for pattern in (*PARTS.split(), ALL_IN_LIB, *SYSTEM, *CONFIGURATION)})
+    )
 
 
 def searched(read: Iterable[Path] = ()) -> tuple[str, ...]:
@@ -123,7 +157,7 @@ def arguments(
     read = tuple(read)
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
-        *_folders(system_folders(whole=writable)),
+        *_folders(_shown(whole=writable, changed=_changed())),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
         *(() if library is None else ("--ro-bind", str(library), LIBRARY)),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
@@ -145,12 +179,9 @@ def arguments(
     return b"".join(word.encode() + b"\0" for word in words)
 
 
-def _folders(paths: Iterable[str]) -> Iterable[str]:
-    for path in paths:
-        if Path(path).is_symlink():
-            yield from ("--symlink", str(Path(path).readlink()), path)
-        else:
-            yield from ("--ro-bind", path, path)
+def _folders(shown: Iterable[tuple[str, str]]) -> Iterable[str]:
+    for path, link in shown:
+        yield from ("--symlink", link, path) if link else ("--ro-bind", path, path)
 
 
 def _memory_folder(path: str, size: int) -> Sequence[str]:

@@ -24,6 +24,7 @@ import select
 import struct
 import time
 from fcntl import ioctl
+from functools import cache
 from typing import NamedTuple
 
 import trio
@@ -85,6 +86,7 @@ MOST = 16
 time for each answer, the arena's work is bounded: a thousand answers a second, however many threads do nothing else."""
 
 
+@cache
 def program(machine: str = os.uname().machine) -> bytes:
     """Return the filter in the form that the kernel takes: an array of `struct sock_filter`.
 

@@ -41,14 +41,20 @@ def covered(proc: Path = PROC) -> list[str]:
 
     Files that only root may read are left out: no bot is root. So are links: they lead to folders of processes.
     """
-    names = []
-    for entry in sorted(os.scandir(proc), key=lambda entry: entry.name):
-        if entry.name.isdigit() or entry.name in CONSTANT or entry.is_symlink():
-            continue
-        with contextlib.suppress(OSError):
-            if entry.stat().st_mode & stat.S_IROTH:
-                names.append(entry.name)
-    return names
+    return [name for name, _ in _covered(proc)]
+
+
+def _covered(proc: Path) -> list[tuple[str, bool]]:
+    """Return the names of what is covered, and whether they are folders."""
+    found = []
+    with os.scandir(proc) as entries:
+        for entry in entries:
+            if entry.name.isdigit() or entry.name in CONSTANT or entry.is_symlink():
+                continue
+            with contextlib.suppress(OSError):
+                if entry.stat().st_mode & stat.S_IROTH:
+                    found.append((entry.name, entry.is_dir()))
+    return sorted(found)
 
 
 class StandIns:
@@ -88,14 +94,11 @@ class StandIns:
         Raises:
             OSError: a stand-in cannot be made.
         """
-        for name in covered(proc):
-            yield from ("--ro-bind", str(self._instead_of(name, limits, proc)), f"/proc/{name}")
-
-    def _instead_of(self, name: str, limits: Limits, proc: Path) -> Path:
-        if name == "meminfo":
-            return self._memory(limits)
-        own = self.folder / name
-        return own if own.exists() else self.folder / ("empty" if (proc / name).is_dir() else "nothing")
+        own = {*os.listdir(self.folder)}  # noqa: PTH208 - every bot that starts asks
+        for name, is_folder in _covered(proc):
+            instead = name if name in own else "empty" if is_folder else "nothing"
+            source = self._memory(limits) if name == "meminfo" else self.folder / instead
+            yield from ("--ro-bind", str(source), f"/proc/{name}")
 
     def _memory(self, limits: Limits) -> Path:
         """Return the file that shows the memory a bot may use; make it if it is the first with this limit."""

@@ -13,6 +13,7 @@ import errno
 import os
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from arena.settings.limits import Level
@@ -181,6 +182,7 @@ class Instruction(NamedTuple):
     value: int
 
 
+@cache
 def program(level: Level, machine: str = os.uname().machine, *, building: bool = False) -> bytes:
     """Return the filter of a level in the form that the kernel takes: an array of `struct sock_filter`.
 
