@@ -19,6 +19,7 @@ from arena.protocol import ArenaFault
 from arena.replay.diagram import diagrams, score_sheet
 from arena.replay.film import Film, film_of
 from arena.replay.steps import Step, marks, said, steps
+from arena.replay.tight import tight
 from arena.replay.traveller import Outcome, traveller
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
@@ -27,7 +28,7 @@ from arena.table.stderr import Written
 from arena.web.page import Link, code, page
 
 TEMPLATE: Final = "replay.html.j2"
-SCRIPTS: Final = ("table.js", "replay.js")
+SCRIPTS: Final = ("table.js", "film.js", "replay.js")
 STYLES: Final = ("table.css", "replay.css")
 LEVEL: Final = 7
 """The level of compression: the highest one makes films 1 % smaller, and takes twice as long."""
@@ -214,8 +215,8 @@ def game_page(
 
 
 def _packed(data: Mapping[str, Any]) -> str:
-    """Return data as JSON, packed with zlib, in base64: a tenth of the size, and the same bytes for the same data."""
-    return b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), LEVEL)).decode()
+    """Return the data of a page in few bytes, as JSON, packed with zlib, in base64; film.js reads it."""
+    return b64encode(compress(json.dumps(tight(data), separators=(",", ":")).encode(), LEVEL)).decode()
 
 
 def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:

@@ -1,54 +1,116 @@
-// The replay of a game. The page has the film (arena/web/replay.py) as JSON; this steps through it and draws with table.js.
+// The replay of a game. The page has the film (arena/web/replay.py) as JSON; film.js reads it, this steps through it,
+// and table.js draws.
 //
 // A step is what one key press shows: a card or a call, with the notes that follow it. Python made the list of steps and
 // what each view knows of every line; nothing is filtered here.
 "use strict";
 
-/**
- * @typedef {{id: string, seats: Seat[], views: Object<string, Frame[]>, pack: string[], steps: Array<[number, number,
- *   number]>, marks: Object<string, number[]>, commands: Object<string, string>, record: string, file: string}} Replay
- *   `steps`: the last frame of each step, the number of its deal, and which step of the deal it is (0 is the deal itself);
- *   `marks`: the steps with a trick that ends, a fault, or a new leader
- */
-
-/** What was packed with zlib and written in base64. @param {string} text @returns {Promise<string>} */
-function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+/** @param {string} id @returns {HTMLElement} */
+function at(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
 }
 
-/**
- * A frame of a view of a seat, written out (arena/replay/film.py, `AS_ALL` and `WITHOUT_HANDS`).
- * @param {Frame | 0 | 1} frame 0: the seat sees what the full view has; 1: it does so but for hands and time
- * @param {Frame} full
- * @returns {Frame}
- */
-function written(frame, full) {
-  if (frame === 0) return full;
-  if (frame !== 1) return frame;
-  const { p, ms, ...told } = full;
-  return told;
+/** Put in the table, the buttons and all else that needs a script. @param {HTMLElement} root */
+function build(root) {
+  const { make, drawn } = ArenaTable;
+
+  /** @param {string} what @param {string} path @param {string} label @param {string} key @returns {HTMLElement} */
+  function sign(what, path, label, key) {
+    const found = drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
+    found.append(drawn("path", { d: path }));
+    const title = `${label}: ${key}`;
+    return make("button", { type: "button", id: `do-${what}`, title }, make("span", { class: "unseen" }, label), found);
+  }
+
+  /** @param {string} what @param {string} text @param {string} [key] @returns {HTMLElement} */
+  function button(what, text, key) {
+    return make("button", { type: "button", id: `do-${what}`, ...(key ? { title: `Key ${key}` } : {}) }, text);
+  }
+
+  /** @param {Object<string, string>} attributes @param {...(Node | string)} children @returns {HTMLElement} */
+  function row(attributes, ...children) {
+    return make("div", { class: "replay-row", ...attributes }, ...children);
+  }
+
+  const KEYS = [
+    ["← →", "a card back, the next card; with Shift a trick"],
+    ["PgUp PgDn", "a deal back, the next deal"],
+    ["Home End", "start and end of the game"],
+    ["Space", "play, stop"],
+    ["+ -", "faster, slower"],
+    ["1 to 9", "what a seat sees; 1 is seat 0"],
+    ["0", "all hands"],
+    ["f", "turn the table"],
+    ["h", "hide what comes"],
+    ["g", "played cards stay in their hands, pale"],
+    ["l x", "next change of the lead, next fault"],
+    ["?", "these keys"],
+  ];
+  const facts = make("dl", { class: "facts" });
+  for (const [keys, does] of KEYS) {
+    const named = keys.split(" ").flatMap((key) => [" ", key === "to" ? key : make("kbd", {}, key)]);
+    facts.append(make("dt", {}, ...named.slice(1)), make("dd", {}, does));
+  }
+  const scrubber = make("input", { id: "scrubber", type: "range", min: "0", value: "0", "aria-label": "Step" });
+  const about = "What bots wrote to standard error at this step";
+  const wrote = make("div", { id: "wrote", tabindex: "0", role: "region", "aria-label": about, hidden: "" });
+  root.append(
+    make(
+      "div", { class: "replay-table" },
+      make("div", { id: "table" }),
+      row(
+        { role: "group", "aria-label": "Steps" },
+        sign("first", "M6 5v14M17 5l-7 7 7 7", "start", "Home"),
+        sign("deal-back", "M10 5l-6 7 6 7M15 5l-6 7 6 7M20 5l-6 7 6 7", "deal back", "Page up"),
+        sign("trick-back", "M12 5l-6 7 6 7M18 5l-6 7 6 7", "trick back", "Shift and left"),
+        sign("back", "M15 5l-7 7 7 7", "card back", "Left"),
+        sign("play", "M7 4l12 8-12 8z", "play", "Space"),
+        sign("next", "M9 5l7 7-7 7", "next card", "Right"),
+        sign("trick-next", "M6 5l6 7-6 7M12 5l6 7-6 7", "next trick", "Shift and right"),
+        sign("deal-next", "M4 5l6 7-6 7M9 5l6 7-6 7M14 5l6 7-6 7", "next deal", "Page down"),
+        sign("last", "M18 5v14M7 5l7 7-7 7", "end", "End"),
+      ),
+      row({}, make("label", { class: "replay-scrub" }, make("span", { id: "where" }), scrubber)),
+      make("p", { id: "told", role: "status", "aria-live": "polite" }),
+      ...(root.dataset.wrote === undefined ? [] : [wrote]),
+      row({ id: "views", role: "group", "aria-label": "Whose view" }),
+      row(
+        { role: "group", "aria-label": "Settings and jumps" },
+        sign("slower", "M5 12h14", "slower", "-"),
+        make("span", { id: "speed" }),
+        sign("faster", "M5 12h14M12 5v14", "faster", "+"),
+        button("cover", "Hide what comes", "h"),
+        button("keep", "Played cards stay", "g"),
+        button("turn", "Turn the table", "f"),
+        button("lead", "Next change of the lead", "l"),
+        button("fault", "Next fault", "x"),
+        button("link", "Copy link"),
+        button("save", "Save record"),
+        button("help", "Keys", "?"),
+        make("span", { id: "said", role: "status" }),
+      ),
+      make("p", {}, "The same game for a bot: ", make("code", { id: "command" }), " ", button("command", "Copy command")),
+      make("p", {}, "These cards for you: ", make("code", {}, root.dataset.play || "")),
+    ),
+    make("div", { id: "panels" }),
+    make(
+      "dialog", { id: "help", "aria-label": "Keys" },
+      make("h2", {}, "Keys"), facts, make("form", { method: "dialog" }, make("button", {}, "Close")),
+    ),
+  );
 }
 
 (async () => {
   const data = document.getElementById("film");
   if (!data) return;
-  const text = data.textContent || "";
-  /** @type {Replay} */
-  const film = JSON.parse(data.hasAttribute("data-packed") ? await unpacked(text) : text);
-  const whole = /** @type {Frame[]} */ (film.views.all);
-  for (const name in film.views) film.views[name] = film.views[name].map((frame, number) => written(frame, whole[number]));
+  build(at("replay"));
+  const film = await ArenaFilm.read(data);
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
   const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
   const last = film.steps.length - 1;
-
-  /** @param {string} id @returns {HTMLElement} */
-  const at = (id) => {
-    const found = document.getElementById(id);
-    if (!found) throw new Error(`the page has no ${id}`);
-    return found;
-  };
 
   /** What was chosen last time; a page from a disk may not be allowed to remember. @param {string} name @param {string} [value] */
   function remembered(name, value) {

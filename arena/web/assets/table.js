@@ -25,6 +25,7 @@
 //   ArenaTable.name(seats, 2)      a <bdi> element with the name of a seat, without the digest of its code if that is
 //                                  not needed to tell it from others
 //   ArenaTable.plain(text)         a stranger's text with control and direction marks as escapes
+//   ArenaTable.make("p", {class: "soft"}, "text", element)   an element; ArenaTable.drawn("path", {d: "..."}) one of a drawing
 "use strict";
 
 /**
@@ -681,5 +682,5 @@ const ArenaTable = (() => {
     };
   }
 
-  return { create, panels, deals, label, card: picture, sentence, seat: spoken, name, plain };
+  return { create, panels, deals, label, card: picture, sentence, seat: spoken, name, plain, make, drawn };
 })();

@@ -2,21 +2,25 @@
 
 import json
 import re
-from base64 import b64encode
+import subprocess
+from base64 import b64decode, b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from html.parser import HTMLParser
+from typing import Any
+from zlib import decompress
 
 import pytest
 
-from arena.replay.film import ALL, Film, Frame
+from arena.replay.film import ALL, AS_ALL, WITHOUT_HANDS, Film, Frame, film_of
 from arena.replay.steps import marks, steps
+from arena.table.paces import pace
 from arena.table.stderr import Written, coded
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, Room, game_page
 from tests.arena.cli.test_hostile_texts import BYTES, DANGEROUS, TEXTS
-from tests.arena.replay.test_film import FIRST, filmed, recorded
+from tests.arena.replay.test_film import FIRST, KEY, LABEL, filmed, recorded
 
 
 def page_of(film: Film, *others: Film, **more: object) -> str:
@@ -55,6 +59,68 @@ def test_the_page_holds_the_film_its_steps_and_the_pack(name: str, preset: str) 
     assert data["pack"] == list(film.game.pack(film.game.presets[preset]))
     assert data["record"] == "the record\n"
     assert text == page_of(film), "the same game gives the same page"
+
+
+PACKED = re.compile(r'id="film" data-packed>(.*?)</script>')
+READ = """
+(async () => {
+  for (const text of require("fs").readFileSync(0, "utf8").trim().split("\\n")) {
+    console.log(JSON.stringify(await ArenaFilm.read({ textContent: text, hasAttribute: () => true })));
+  }
+})();
+"""
+"""Reads packed films, one in each line, and prints them as JSON."""
+
+
+def written_out(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of a page, with every frame of every view written out."""
+    full = data["views"][ALL]
+    without = [{name: value for name, value in frame.items() if name not in {"p", "ms"}} for frame in full]
+    views = {
+        name: [
+            {AS_ALL: full[at], WITHOUT_HANDS: without[at]}[told] if isinstance(told, int) else told
+            for at, told in enumerate(view)
+        ]
+        for name, view in data["views"].items()
+    }
+    return {**data, "views": views}
+
+
+def packs() -> list[tuple[str, str]]:
+    """The data of pages, packed, and the same as JSON."""
+    cases = [(filmed(*each), recorded(*each)) for each in FIRST]
+    kaiser, text = cases[[name for name, _ in FIRST].index("kaiser")]
+    cases += [
+        (film_of(text, LABEL, KEY, paces=bytes(map(pace, range(1, 151)))), text),
+        (film_of(text, LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)])), text),
+        (kaiser, text.replace("did 1 ", "clock 100\ndid 1 ")),
+        (kaiser, "another record\n"),
+        (replace(kaiser, views={view: frames[::-1] for view, frames in kaiser.views.items()}), text),
+    ]
+    found = []
+    for film, record in cases:
+        [packed] = PACKED.findall(page_of(film, whole=False, record=record))
+        found.append((packed, json.dumps(data_of(page_of(film, record=record)))))
+    return found
+
+
+@pytest.mark.toolchain
+def test_the_script_writes_out_what_a_packed_page_leaves_out() -> None:
+    cases = packs()
+    program = asset("film.js").data.decode() + READ
+    given = "\n".join(packed for packed, _ in cases)
+    printed = subprocess.run(["node", "-e", program], input=given, capture_output=True, text=True, check=True).stdout
+    for line, (_, data) in zip(printed.splitlines(), cases, strict=True):
+        assert json.loads(line) == written_out(json.loads(data))
+
+
+def test_a_packed_page_leaves_out_what_follows_from_its_record() -> None:
+    film, text = filmed("kaiser", "standard"), recorded("kaiser", "standard")
+    [packed] = PACKED.findall(page_of(film, whole=False, record=text))
+    data = json.loads(decompress(b64decode(packed)))
+    assert data["odd"] == {}
+    assert [written for _, written in data["views"].values()] == [[]] * 4
+    assert data["record"] == text
 
 
 def test_a_page_of_one_file_loads_nothing_and_runs_only_its_own_scripts() -> None:

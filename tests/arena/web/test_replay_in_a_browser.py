@@ -205,7 +205,7 @@ def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
         opened(hostile, "#G1&deal=1&card=70", others=(replace(hostile, names=names[6:12], sides=tuple(range(6))),))
         assert page.title() == "two-hundred:six-two-teams 1.1 · Trick Arena"
         assert page.locator("img, iframe, main input:not(#scrubber), main script:not([type])").count() == 0
-        assert page.evaluate("document.scripts.length") == 3
+        assert page.evaluate("document.scripts.length") == 4
         text = page.evaluate("document.querySelector('main').innerText")
         assert not DANGEROUS.search(text), ascii(DANGEROUS.search(text))
     heard = page.locator(".lines").inner_text()
@@ -328,10 +328,9 @@ def test_a_moment_looks_the_same_from_both_directions(page: Page, opened: Opened
     assert back[:-1] == there[-2::-1]
 
 
-LINES = """() => {
-    const { views } = JSON.parse(document.getElementById("film").textContent);
-    const lines = (name) => views[name].map((frame, at) => written(frame, views.all[at]).x || "");
-    return Object.fromEntries(Object.keys(views).map((name) => [name, lines(name)]));
+LINES = """async () => {
+    const { views } = await ArenaFilm.read(document.getElementById("film"));
+    return Object.fromEntries(Object.entries(views).map(([name, frames]) => [name, frames.map((one) => one.x || "")]));
 }"""
 """What each view has of every line."""
 
