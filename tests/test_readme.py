@@ -1,8 +1,6 @@
 """The README is true: its bots play, word for word."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ import pytest
 from arena.cli.group import COMMANDS
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
+from tests.commands import arena
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -32,12 +31,11 @@ def test_the_bots_are_five_lines_long() -> None:
 def test_the_bots_play_whole_games_without_a_fault(name: str, game: str, tmp_path: Path) -> None:
     bot = tmp_path / name
     bot.write_text(bots()[name])
-    command = [sys.executable, "-m", "arena.cli", "match", game, RUN[name].format(bot), "sample:random", "-n", "2"]
-    command += ["-o", "max_deals=10", "--save", str(tmp_path / "match.db"), "--seed", "readme"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent)
+    words = ("-n", "1", "-o", "max_deals=8", "--save", str(tmp_path / "match.db"), "--seed", "readme")
+    out, _ = arena("match", game, RUN[name].format(bot), "sample:random", *words, trust=False)
 
-    assert "4 games of 2 deals" in done.stdout
-    assert "games with a fault 0" in done.stdout
+    assert "2 games of 1 deal" in out
+    assert "games with a fault 0" in out
 
 
 def test_the_list_of_games_is_complete() -> None:

@@ -97,7 +97,7 @@ def test_the_fixture_plays_bots_from_the_rootdir_with_the_seed_that_is_named(pro
         project,
         """
         def test_it(arena, tmp_path):
-            match = arena.play("kaiser max_deals=1", ["good", "sample:random"], sets=1)
+            match = arena.play("scotch-whist:two target=11", ["good", "sample:random"], sets=1)
             assert match.seed == "other"
             assert arena.rooms == 1
             assert list(tmp_path.glob("*.db"))
@@ -114,7 +114,7 @@ def test_a_failure_tells_what_the_bot_was_sent_said_and_wrote(project: pytest.Py
         project,
         """
         def test_it(arena):
-            arena.assert_plays_legally("bad", "kaiser max_deals=1", sets=1)
+            arena.assert_plays_legally("bad", "scotch-whist:two target=11", sets=1)
         """,
     )
     result.assert_outcomes(failed=1)
@@ -140,13 +140,13 @@ def test_a_failure_tells_the_statistics(project: pytest.Pytester) -> None:
         project,
         """
         def test_it(arena):
-            arena.assert_not_worse("bad", "good", "kaiser max_deals=1", elo=400)
+            arena.assert_not_worse("bad", "good", "scotch-whist:two target=11", elo=400)
         """,
     )
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
-            "*AssertionError: worse: bad against good at kaiser:standard max_deals=1",
+            "*AssertionError: worse: bad against good at scotch-whist:two target=11",
             "*LLR of the scores -*",
             "*deals by score: *",
             "*faults: bad ILLEGAL in * games; good none",

@@ -13,7 +13,14 @@ from arena.regression.gate import Finding
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
 from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
 
-GAME = "kaiser max_deals=1"
+GAME = "scotch-whist:two target=11"
+"""One deal for two: a bot is one process."""
+
+
+@pytest.fixture(autouse=True)
+def _one_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches are played in this process: others would have to import the arena first. One test asks for two rooms."""
+    monkeypatch.setattr("arena.testing.os.cpu_count", lambda: 1)
 
 
 @pytest.fixture
@@ -36,7 +43,7 @@ def test_a_match_knows_its_bots_their_games_and_their_faults(bots: Path) -> None
     assert match.compare().score == 1.0
     assert match.compare("bad", "good").score == 0.0
     assert match.used("good").decisions > 0
-    assert str(match).startswith("good against bad at kaiser:standard max_deals=1\n2 deals, 4 games: 4 won")
+    assert str(match).startswith("good against bad at scotch-whist:two target=11\n2 deals, 4 games: 4 won")
 
 
 @pytest.mark.slow
@@ -89,7 +96,7 @@ def test_a_worse_bot_and_one_that_nobody_knows_enough_of_fail(bots: Path, monkey
 def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(bots)
     with (bots / "good/bot.toml").open("a") as file:
-        file.write('games = ["kaiser"]\n')
+        file.write('games = ["jo-jotte"]\n')
     assert_plays_legally("good", sets=1)
     with pytest.raises(AssertionError, match="it failed in 2 of 2 games"):
         assert_plays_legally("bad", [GAME], sets=1)
@@ -124,7 +131,7 @@ def nonsense(question: Question, view: View) -> Word:
 
 @pytest.mark.slow
 def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) -> None:
-    match = Arena(base=bots).play(GAME, first, "good", sets=2)
+    match = Arena(base=bots, rooms=2).play(GAME, first, "good", sets=2)
 
     assert match.bots == ("first", "good")
     assert match.faults == ()
@@ -132,7 +139,7 @@ def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) 
     table, game = match.shown(3).split("\n\n")
     assert table.startswith("| rank |")
     assert "| first |" in table
-    assert game.startswith(f"game {match.games[3].game.id} kaiser ")
+    assert game.startswith(f"game {match.games[3].game.id} scotch-whist ")
     assert f"```text\ngame {match.games[0].game.id} " in match._repr_markdown_()
     with pytest.raises(IndexError):
         match.shown(4)
@@ -144,7 +151,7 @@ def test_what_a_function_raises_is_a_crash_of_its_bot_alone(bots: Path) -> None:
 
     assert match.bots == ("nonsense", "function")
     assert {(fault.bot, fault.kind) for fault in match.faults} == {("nonsense", "CRASH")}
-    assert match.faults[0].stderr[-1].startswith("ValueError: 'nonsense' is no answer to `bid`; legal are: pass 6 ")
+    assert match.faults[0].stderr[-1].startswith("ValueError: 'nonsense' is no answer to `play`; legal are: ")
 
 
 def test_a_match_does_not_know_other_bots(bots: Path) -> None:
