@@ -37,7 +37,7 @@ def _frozen() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _the_systems_python() -> Iterator[None]:
-    """`python3` is the system's, as in sandboxes: where it is a script that chooses one, each start costs 60 ms more."""
+    """`python3` is the system's, as in sandboxes: a script that chooses a version takes 60 ms more for each start."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", "/usr/bin", prepend=os.pathsep)
         yield

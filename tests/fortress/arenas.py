@@ -37,7 +37,7 @@ LADDER = f"""
 seed = "resume"
 reproducible = true
 sets = {SETS}
-games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
+games = [{{ game = "scotch-whist:two", options = {{ target = 40 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 probation = false
 
@@ -51,7 +51,8 @@ name = "two"
 bot = '/usr/bin/python3 {FAKEBOT} exit 8'
 name = "three"
 """
-"""A ladder of deterministic bots; the third crashes at the ninth question of a game. Their clocks suit slow machines.
+"""A ladder of deterministic bots, one process a side; the third crashes at the ninth question of a game. Their clocks
+suit slow machines.
 
 Their interpreter is one that sandboxes can see.
 """

@@ -16,9 +16,7 @@ pytestmark = pytest.mark.thorough
 STOPPED = 1.6
 """Seconds: longer than any clock of the ladder allows."""
 NAPS = (
-    arenas.LADDER.replace("none 0", "nap 0 0.03")
-    .replace("exit 8", "nap 0 0.03")
-    .replace("max_deals = 2", "max_deals = 1")
+    arenas.LADDER.replace("none 0", "nap 0 0.03").replace("exit 8", "nap 0 0.03").replace("target = 40", "target = 11")
 )
 NAPS = NAPS.replace(f"sets = {arenas.SETS}", "sets = 1")
 CLOCKS = ("move_ms = 400, bank_ms = 1200", 'move_ms = 400, measure = "cpu"')

@@ -104,7 +104,7 @@ async def test_a09_clocks_and_bots_are_served_while_a_write_waits(
 def test_a18_a_bug_in_the_rules_costs_its_own_games_only_and_leaves_its_trace(
     ladder: Path, reference: list[tuple[object, ...]]
 ) -> None:
-    says = arenas.start(arenas.short(ladder), "bug=kaiser:standard max_deals=2 set 3")
+    says = arenas.start(arenas.short(ladder), "bug=scotch-whist:two target=40 set 3")
     out, err = says.communicate(timeout=arenas.PATIENCE)
     broken = 2 * 3
 
@@ -124,9 +124,7 @@ def test_a18_a_bug_in_the_rules_costs_its_own_games_only_and_leaves_its_trace(
 
 def test_a20_memory_descriptors_threads_and_processes_stay_as_they_are(ladder: Path, tmp_path: Path) -> None:
     """240 games of one deal. In 2 000, memory grew by 3 % after the first 200 and all else stayed."""
-    ladder.write_text(
-        arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 40").replace("max_deals = 2", "max_deals = 1")
-    )
+    ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 40").replace("target = 40", "target = 11"))
     arenas.run(ladder, f"gauge={tmp_path / 'gauge'}")
     rows = [[int(word) for word in line.split()] for line in (tmp_path / "gauge").read_text().splitlines()]
     assert len(rows) == 240

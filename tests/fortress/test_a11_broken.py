@@ -256,13 +256,13 @@ def test_the_way_to_read_the_journal_by_hand_is_as_the_page_says(unbroken: Path)
         unbroken, "SELECT id FROM results JOIN games ON games.number = game ORDER BY results.number DESC LIMIT 1"
     )
 
-    assert shown.startswith(f"game {last} kaiser ")
+    assert shown.startswith(f"game {last} scotch-whist ")
 
 
 def test_a_match_saved_under_any_name_is_found_again(tmp_path: Path) -> None:
     saved = tmp_path / "friday"
     bot = f"'{sys.executable}' '{arenas.FAKEBOT}'"
-    match = ("match", "kaiser", bot, f"{bot} x 1", "-n", "1", "-o", "max_deals=1", "--save", str(saved))
+    match = ("match", "scotch-whist:two", bot, f"{bot} x 1", "-n", "1", "-o", "target=11", "--save", str(saved))
     assert arena(*match).exit_code == 0
     for command in ("ladder", "record", "verify"):
         assert arena(command, str(saved)).exit_code == 0
@@ -277,7 +277,7 @@ def test_a_second_match_does_not_take_the_last_one_from_the_first(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     bot = f"'{sys.executable}' '{arenas.FAKEBOT}'"
-    match = ("match", "kaiser", bot, f"{bot} x 1", "-n", "1", "-o", "max_deals=1")
+    match = ("match", "scotch-whist:two", bot, f"{bot} x 1", "-n", "1", "-o", "target=11")
     assert arena(*match).exit_code == 0
     last = tmp_path / "trickarena/last-match.db"
     before = last.read_bytes()

@@ -15,7 +15,7 @@ sets = {arenas.FEW}
 seed = "changed"
 reproducible = true
 probation = false
-games = [{{ game = "kaiser", options = {{ max_deals = 2 }} }}]
+games = [{{ game = "scotch-whist:two", options = {{ target = 40 }} }}]
 clock = {{ start_ms = 60000, move_ms = 60000 }}
 bots = ["folder", {{quoted}}]
 """

@@ -26,8 +26,8 @@ sets = 2
 fill = "field/last"
 
 [[games]]
-game = "kaiser"
-options = { max_deals = 1 }
+game = "scotch-whist:two"
+options = { target = 11 }
 
 [points]
 fault = 10
@@ -59,10 +59,10 @@ done
 """
 FIRST, LAST = BOT.replace("%WORD", "%% *"), BOT.replace("%WORD", "##* ")
 LEGAL, NOT_WORSE, BETTER, HARD = (
-    "plays kaiser:standard max_deals=1 legally",
-    "not worse than last at kaiser:standard max_deals=1",
-    "better than last at kaiser:standard max_deals=1",
-    "not worse than hard at kaiser:standard max_deals=1",
+    "plays scotch-whist:two target=11 legally",
+    "not worse than last at scotch-whist:two target=11",
+    "better than last at scotch-whist:two target=11",
+    "not worse than hard at scotch-whist:two target=11",
 )
 
 
@@ -202,7 +202,8 @@ def test_a_hostile_submission_reads_nothing_of_the_field(course: Path) -> None:
         assert not any(played.faults for played in store.results())
 
     out, _ = arena(
-        *("match", "kaiser", "bob", "./ann.sh", "-o", "max_deals=1", "-n", "1", "--save", "without.db"), cwd=course
+        *("match", "scotch-whist:two", "bob", "./ann.sh", "-o", "target=11", "-n", "1", "--save", "without.db"),
+        cwd=course,
     )
     assert "GOT:" in out + str(_failures(course / "without.db")), "without a sandbox it reads"
 
@@ -223,7 +224,7 @@ def test_neither_a_build_nor_a_bot_reads_or_writes_what_belongs_to_the_staff(cou
     found = parts((course / "out").read_text())
 
     assert [found[part][1] for part in ("builds", "greets", LEGAL)] == ["passed"] * 3
-    _, err = arena("match", "kaiser", "bob", "./ann.sh", "-n", "1", cwd=course, status=None)
+    _, err = arena("match", "scotch-whist:two", "bob", "./ann.sh", "-n", "1", cwd=course, status=None)
     assert "exit 7" in err, "without a sandbox it reads"
 
 
@@ -249,12 +250,12 @@ def test_without_a_sandbox_there_is_no_score_but_a_message_for_the_staff(
     assert json.loads((course / "out").read_text())["points"] is None
 
 
-def test_when_time_is_up_there_is_no_grade_but_it_can_go_on_to_the_same_one(course: Path, grade_of_ann: str) -> None:
-    words = ("grade", "ann.sh", "--against", "staff.toml", "--format", "json", "--save", "ann.db", "-j", "1")
+def test_when_time_is_up_there_is_no_grade_but_it_can_go_on_to_the_same_one(course: Path) -> None:
+    words = ("grade", "ann.sh", "--against", "short.toml", "--format", "json", "--save", "ann.db", "-j", "1")
     _, err = arena(*words, "--time", "0.001", cwd=course, status=os.EX_TEMPFAIL)
 
     assert "no grade: time was up" in err
-    assert arena(*words, cwd=course)[0] == grade_of_ann
+    assert arena(*words, cwd=course)[0] == graded(course, "ann.sh", by="short")
 
 
 def test_a_bot_of_the_staff_that_fails_costs_nobody_points_and_gives_none(course: Path) -> None:
@@ -262,4 +263,4 @@ def test_a_bot_of_the_staff_that_fails_costs_nobody_points_and_gives_none(course
     _, err = arena("grade", "ann.sh", "--against", "staff.toml", "-j", "1", cwd=course, status=os.EX_CONFIG)
 
     assert "no grade: last" in err
-    assert "a bot of the staff, failed in kaiser:standard max_deals=1: ILLEGAL" in err
+    assert "a bot of the staff, failed in scotch-whist:two target=11: ILLEGAL" in err

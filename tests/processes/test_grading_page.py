@@ -27,8 +27,8 @@ sets = 1
 total = 60
 
 [[games]]
-game = "kaiser"
-options = { max_deals = 1 }
+game = "scotch-whist:two"
+options = { target = 11 }
 
 [test]
 elo = 900

@@ -60,11 +60,11 @@ def test_a_game_through_pipes_with_a_partner_and_hints() -> None:
 
 
 @pytest.mark.usefixtures("cache")
-@pytest.mark.parametrize("leave", [b"\x03", b"quit\r"])
-def test_a_person_may_leave_at_any_time(leave: bytes) -> None:
+@pytest.mark.parametrize(("leave", "game"), [(b"\x03", "two-hundred:two-player"), (b"quit\r", "two-hundred:kitty")])
+def test_a_person_may_leave_at_any_time(leave: bytes, game: str) -> None:
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execve(sys.executable, words("two-hundred:kitty", "--terminal", *ONE_DEAL), environment())
+        os.execve(sys.executable, words(game, "--terminal", *ONE_DEAL), environment())
     shown = b""
     while not shown.endswith(b"> "):
         shown += read(terminal)
@@ -131,7 +131,7 @@ def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
 
 @pytest.mark.usefixtures("cache")
 def test_ctrl_c_in_the_middle_of_a_game_ends_the_page() -> None:
-    with page_of("kaiser", *ONE_DEAL) as (running, page), page.events() as events:
+    with page_of("two-hundred:two-player", *ONE_DEAL) as (running, page), page.events() as events:
         assert "game" in next(events)[1]
         running.send_signal(signal.SIGINT)
         assert running.wait() == 128 + signal.SIGINT
@@ -143,8 +143,8 @@ def test_ctrl_c_in_the_middle_of_a_game_ends_the_page() -> None:
 def test_a_bot_that_fails_does_not_end_the_game() -> None:
     faulty = f"{sys.executable} {Path(__file__).with_name('fakebot.py')} exit 5"
     done = subprocess.run(
-        words("kaiser", "--terminal", "--against", faulty, "--trust-bots", *ONE_DEAL),
-        input="pass\n" + "1\n" * 40, capture_output=True, text=True, env=environment(), check=True,
+        words("scotch-whist:two", "-o", "target=11", "--terminal", "--against", faulty, "--trust-bots"),
+        input="1\n" * 40, capture_output=True, text=True, env=environment(), check=True,
     )  # fmt: skip
     assert "The game is over" in done.stdout
     assert "failed: CRASH" in done.stderr
@@ -192,7 +192,7 @@ def test_the_packs_of_another_game_are_played_again() -> None:
 def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
     ladder = tmp_path / "mine.toml"
     bots = '[[bots]]\nbot = "sample:random"\n[[bots]]\nbot = "sample:sensible"\n'
-    ladder.write_text(f'sets = 1\n[[games]]\ngame = "kaiser"\noptions = {{ max_deals = 1 }}\n{bots}')
+    ladder.write_text(f'sets = 1\n[[games]]\ngame = "scotch-whist:two"\noptions = {{ target = 11 }}\n{bots}')
     arena("run", str(ladder))
     _, err = arena("play", "--deal", str(ladder), "1.1", status=os.EX_NOPERM)
     assert "season 1 is open" in err

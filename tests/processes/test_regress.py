@@ -25,7 +25,7 @@ for line in sys.stdin:
         {before}
         print(words[{word}], flush=True)
 """
-QUICK = ("--game", "kaiser", "-o", "max_deals=1", "--seed", "regress")
+QUICK = ("--game", "scotch-whist:two", "-o", "target=11", "--seed", "regress")
 
 
 FIRST, SECOND, LAST = "3", "min(4, len(words) - 1)", "-1"
@@ -112,7 +112,8 @@ def _commit(repository: Path, name: str) -> str:
 
 def test_a_clear_difference_passes_one_way_and_fails_the_other(last: Path) -> None:
     """Who passes and plays high wins against who bids too high and plays low."""
-    strong, options = str(bot(last.parent / "high", FIRST)), ("--elo0", "0", "--elo1", "400", *QUICK)
+    kaiser = ("--game", "kaiser", "-o", "max_deals=1", "--seed", "regress")
+    strong, options = str(bot(last.parent / "high", FIRST)), ("--elo0", "0", "--elo1", "400", *kaiser)
 
     assert arena("regress", strong, str(last), *options)[0].startswith("better: high against last")
     assert arena("regress", str(last), strong, *options, status=1)[0].startswith("not better: last against high")

@@ -17,7 +17,7 @@ done
 """
 LADDER = """
 sets = 1
-games = [{ game = "kaiser", options = { max_deals = 1 } }]
+games = [{ game = "scotch-whist:two", options = { target = 11 } }]
 bots = ["mine", "sample:random"]
 """
 
@@ -105,7 +105,13 @@ def test_a_program_that_bots_cannot_see_is_named_and_stops_nobody_else(folder: P
     assert "there are fewer than two bots to play" in err
 
     _, err = arena(
-        "match", "kaiser", f"{hidden} mine/bot.sh", "sample:random", status=os.EX_CONFIG, cwd=folder, trust=False
+        "match",
+        "scotch-whist:two",
+        f"{hidden} mine/bot.sh",
+        "sample:random",
+        status=os.EX_CONFIG,
+        cwd=folder,
+        trust=False,
     )
     assert f"in the sandbox, {hidden} is not in a folder that bots see" in err
 

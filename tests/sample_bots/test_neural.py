@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,19 +43,32 @@ def asked_inside(code: str) -> object:
     return json.loads(done.stdout)
 
 
+@cache
+def all_seen(*told: str) -> list[dict[str, list[str]]]:
+    """Return plane -> its cards, after each of some texts of lines and a question about a card; in one process."""
+    planes = asked_inside(f"""
+import sight
+found = []
+for text in {told!r}:
+    eyes = sight.Sight()
+    for line in text.split("; "):
+        verb, *words = line.split()
+        eyes.hear(verb, words)
+    row = eyes.question("play")
+    planes = {{plane: eval(plane, vars(sight)) for plane in {sorted(PLANES)!r}}}
+    found.append({{
+        plane: [card for place, card in enumerate(sight.CARDS) if row[at + place]] for plane, at in planes.items()
+    }})
+print(json.dumps(found))
+""")
+    assert isinstance(planes, list)
+    return planes
+
+
 def seen(plane: str, told: str) -> set[str]:
     """Return the cards of a plane after some lines and a question about a card."""
-    cards = asked_inside(f"""
-import sight
-eyes = sight.Sight()
-for line in {told!r}.split("; "):
-    verb, *words = line.split()
-    eyes.hear(verb, words)
-row = eyes.question("play")
-print(json.dumps([card for place, card in enumerate(sight.CARDS) if row[{plane} + place]]))
-""")
-    assert isinstance(cards, list)
-    return set(cards)
+    texts = (TRICK, *LATER)
+    return set(all_seen(*texts)[texts.index(told)][plane])
 
 
 TRICK = (
@@ -63,27 +77,29 @@ TRICK = (
 )
 
 
-@pytest.mark.parametrize(
-    ("plane", "cards"),
-    [
-        ("sight.MINE", {"AS", "3S", "QH", "8H", "KD", "9D", "JC", "7C"}),
-        ("sight.GONE", {"KH", "TH", "AH"}),
-        ("sight.LAID", {"KH"}),
-        ("sight.LAID + 32", {"TH"}),
-        ("sight.LAID + 64", {"AH"}),
-        ("sight.TRUMPS", {"KD", "9D"}),
-        ("sight.TAKES", {"KD", "9D"}),
-        ("sight.HIGHEST", {"AS", "QH"}),
-    ],
-)
+LATER = (f"{TRICK}; did 2 play 8H; note trick 1 1", f"{TRICK}; note deal 2 dealer=2 scores=5,5")
+PLANES = {
+    "MINE": {"AS", "3S", "QH", "8H", "KD", "9D", "JC", "7C"},
+    "GONE": {"KH", "TH", "AH"},
+    "LAID": {"KH"},
+    "LAID + 32": {"TH"},
+    "LAID + 64": {"AH"},
+    "TRUMPS": {"KD", "9D"},
+    "TAKES": {"KD", "9D"},
+    "HIGHEST": {"AS", "QH"},
+}
+"""Plane -> the cards in it after TRICK."""
+
+
+@pytest.mark.parametrize(("plane", "cards"), PLANES.items())
 def test_the_planes_show_what_lies_where(plane: str, cards: set[str]) -> None:
     assert seen(plane, TRICK) == cards
 
 
 def test_the_table_is_clear_after_a_trick_and_everything_after_a_deal() -> None:
-    assert seen("sight.LAID", f"{TRICK}; did 2 play 8H; note trick 1 1") == set()
-    assert seen("sight.GONE", f"{TRICK}; did 2 play 8H; note trick 1 1") == {"KH", "TH", "AH", "8H"}
-    assert seen("sight.GONE", f"{TRICK}; note deal 2 dealer=2 scores=5,5") == set()
+    assert seen("LAID", LATER[0]) == set()
+    assert seen("GONE", LATER[0]) == {"KH", "TH", "AH", "8H"}
+    assert seen("GONE", LATER[1]) == set()
 
 
 def test_it_greets_with_what_bot_toml_says(bot: Find) -> None:

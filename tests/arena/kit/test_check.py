@@ -119,14 +119,14 @@ def test_frames_are_shown_as_the_lines_that_say_the_same() -> None:
 
 @pytest.fixture
 def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Check a bot that has one thing changed, with one game; return what is printed."""
+    """Check a bot that has one thing changed, with a game of one kind of question; return what is printed."""
     monkeypatch.setattr(trials, "EXIT", 0.3)
 
     def run(*options: str, status: int = 65, **parts: str) -> str:
         text = GOOD.format(**{"before": "", "settings": "", "each": "pass", "answer": FIRST} | parts)
         (tmp_path / "bot.py").write_text(text)
         bot = f"{sys.executable} {tmp_path / 'bot.py'}"
-        given = options or ("--game", "kaiser:standard")
+        given = options or ("--game", "scotch-whist:two")
         said, _ = arena("check", bot, "--trust-bots", *given, status=status, cwd=tmp_path)
         return said
 
@@ -149,9 +149,9 @@ def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: P
     [
         (
             {"answer": "print(words[3].lower(), flush=True)"},
-            ("kaiser: play: ILLEGAL", "#word-say-text", " is not one of: "),
+            ("scotch-whist: play: ILLEGAL", "#word-say-text", " is not one of: "),
         ),
-        ({"answer": "print(words[3])"}, ("kaiser: bid: TIMEOUT", "#clocks", "does it flush its output?")),
+        ({"answer": "print(words[3])"}, ("scotch-whist: play: TIMEOUT", "#clocks", "does it flush its output?")),
         ({"before": 'print("hello", flush=True)'}, ("greeting: PROTOCOL", "#bot-name-version-keyvalue", "| hello")),
         ({"before": "sys.exit(3)"}, ("greeting: CRASH", "#bot-name-version-keyvalue", "exit 3")),
         (
@@ -167,7 +167,10 @@ def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: P
             ("no time limit: CRASH", "#game-id-name-keyvalue", "AssertionError"),
         ),
         ({"each": 'if words[0] == "clock": sys.exit()'}, ("a bank: CRASH", "#clocks", "| clock 5000 5000")),
-        ({"each": 'if words[0] == "over": print("gg", flush=True)'}, ("kaiser: bid: PROTOCOL", "#who-may-say", "| gg")),
+        (
+            {"each": 'if words[0] == "over": print("gg", flush=True)'},
+            ("scotch-whist: play: PROTOCOL", "#who-may-say", "| gg"),
+        ),
         (
             {"before": "import time", "each": 'time.sleep(0.4 if "move_ms=250" in line else 0)'},
             ("little time: TIMEOUT", "#clocks", "250 ms"),
@@ -182,7 +185,7 @@ def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: P
         ),
         (
             {"settings": " tables=4", "each": "words = words[1:] if words[0][0] == '@' else words"},
-            ("kaiser: bid: PROTOCOL", "#who", ""),
+            ("scotch-whist: play: PROTOCOL", "#who", ""),
         ),
     ],
     ids=str,

@@ -38,10 +38,10 @@ ATTEMPTS = (
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site whose list of games has several pages."""
     folder = tmp_path_factory.mktemp("site")
-    play(folder / "mine.db", KAISER, range(12))
+    play(folder / "mine.db", KAISER, range(3))
     play(folder / "mine.db", TRUC, range(2))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "PAGE", 50)
+        patch.setattr(games, "PAGE", 18)
         arena("site", str(folder / "mine.db"), "--out", str(folder / "site"))
     return folder / "site"
 
@@ -85,10 +85,10 @@ def test_games_are_chosen_over_all_pages_and_the_address_keeps_the_choice(visit:
     page = visit.open(out / "games.html")
     rows = page.locator("#games tbody tr")
     first = rows.count()
-    assert first < 168
+    assert first < 60
     page.get_by_label("bot").select_option("ann")
-    page.get_by_text("84 games").wait_for()
-    assert rows.count() == 84
+    page.get_by_text("30 games").wait_for()
+    assert rows.count() == 30
     page.get_by_label("fault").select_option("any fault")
     page.get_by_text(re.compile(r"^\d games$")).wait_for()
     assert all("CRASH" in text for text in rows.all_inner_texts())
@@ -113,7 +113,7 @@ def test_the_pages_are_readable_without_script(browser: Browser, out: Path) -> N
     while (older := page.get_by_role("link", name="Older games")).count():
         older.click()
         seen += page.locator("tbody tr").count()
-    assert seen == 168
+    assert seen == 60
     assert not page.locator("form").count()
     page.goto((out / "index.html").as_uri())
     page.get_by_role("link", name="bob").first.click()
