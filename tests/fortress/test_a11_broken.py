@@ -129,7 +129,7 @@ def test_a11_a_bit_that_turned_over_in_a_record_is_found_and_put_right(
 
 @pytest.mark.parametrize("left", [0.3, *(pytest.param(left, marks=pytest.mark.thorough) for left in (0, 0.9))])
 def test_a11_a_log_that_was_cut_is_noticed(ladder: Path, left: float) -> None:
-    died = arenas.start(arenas.short(ladder))
+    died = arenas.start(arenas.short(ladder), rooms=1)
     arenas.wait_for_results(ladder, 8, died)
     arenas.kill(died)
     log = ladder.with_suffix(".db-wal")

@@ -42,7 +42,8 @@ def test_a21_a_bot_whose_files_change_while_it_plays_is_the_bot_that_was_entered
     (folder / "bot.toml").write_text(SETTINGS)
     quoted = '"sample:random"' if level == "none" else '"/usr/bin/python3 alone.py"'
     ladder = arenas.ladder(tmp_path, LADDER.replace("{quoted}", quoted))
-    arena = arenas.start(ladder, level=level, ARENA_STAGING=str(tmp_path / "staging"))
+    rooms = 1 if level == "none" else 2
+    arena = arenas.start(ladder, level=level, rooms=rooms, ARENA_STAGING=str(tmp_path / "staging"))
     arenas.wait_for_results(ladder, 0, arena)
     entrants = arenas.query(ladder, "SELECT id, digest FROM entrants")
     for path in (folder / "fakebot.py", alone):

@@ -88,7 +88,7 @@ def test_level_none_needs_the_word_of_trust(folder: Path) -> None:
 
 
 def test_only_bots_that_come_with_the_arena_need_no_sandbox(folder: Path) -> None:
-    (folder / "ladder.toml").write_text(LADDER.replace('"mine"', '"sample:python/sensible"'))
+    (folder / "ladder.toml").write_text(LADDER.replace('"mine"', '"sample:greedy"'))
     out, _ = poorer(folder)
 
     assert "Sandbox: none (only bots that come with the arena)" in out
