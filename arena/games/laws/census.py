@@ -83,30 +83,34 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
         AssertionError: the true deal is not among those that agree.
     """
     nothing_hidden = True
+    asked = _asked(deal)
     for seat in seats:
         found = Late(None)
-        for position in _backwards(deal):
-            if position.ask is None or position.ask.seat == seat:
-                view = position.view(seat)
-                contents = census(game, position, view, draws, most)
-                if contents is None:
-                    nothing_hidden = False
-                    break
-                if len(contents) < len(found.contents):  # no card of the stock was turned up yet
-                    break
-                found = Late(view, contents)
+        for known in [number for number in range(len(asked) - 1, -1, -1) if asked[number] in {seat, None}]:
+            position = Position(deal.options, deal.rules)
+            for word in deal.answers[:known]:
+                position.play(word)
+            view = position.view(seat)
+            contents = census(game, position, view, draws, most)
+            if contents is None:
+                nothing_hidden = False
+                break
+            if len(contents) < len(found.contents):  # no card of the stock was turned up yet
+                break
+            found = Late(view, contents)
         if len(found.contents) > 1:
             return found
     return Late(None, open=nothing_hidden)
 
 
-def _backwards(position: Position[Any]) -> Iterator[Position[Any]]:
-    """Yield a position and all positions that led to it, the last one first."""
-    for known in range(len(position.answers), -1, -1):
-        earlier = Position(position.options, position.rules)
-        for word in position.answers[:known]:
-            earlier.play(word)
-        yield earlier
+def _asked(deal: Position[Any]) -> list[Seat | None]:
+    """Return who is asked after each number of answers of a deal; None at its end."""
+    position = Position(deal.options, deal.rules)
+    asked = [position.ask and position.ask.seat]
+    for word in deal.answers:
+        position.play(word)
+        asked.append(position.ask and position.ask.seat)
+    return asked
 
 
 def census(
@@ -301,12 +305,23 @@ def _packs(truth: Position[Any], view: View, draws: Draws) -> Iterator[tuple[Car
         alike[frozenset(choices[card])][block[card]] += 1
     if prod(map(_orders, alike.values())) > TRIALS:  # cards that may go to the same blocks can change places
         raise TooManyError
-    placings = list(islice(_placings(loose, choices, Counter(block[card] for card in loose)), TRIALS + 1))
+    room = Counter(block[card] for card in loose)
+    placings = list(islice(_placings([sorted(choices[card]) for card in loose], room), TRIALS + 1))
     if len(placings) > TRIALS:
         raise TooManyError
+    at = {card: place for place, card in enumerate(pack)}
+    lie = [(card, block[card], at[card]) for card in loose]
     for placing in placings:
-        moved = {number: iter([c for c in loose if placing[c] == number != block[c]]) for number in hidden}
-        yield tuple(next(moved[block[c]]) if c in placing and placing[c] != block[c] else c for c in pack)
+        left: defaultdict[Block, list[int]] = defaultdict(list)
+        for (_, own, place), number in zip(lie, placing, strict=True):
+            if number != own:
+                left[own].append(place)
+        cards = list(pack)
+        free = {number: iter(sorted(places)) for number, places in left.items()}
+        for (card, own, _), number in zip(lie, placing, strict=True):
+            if number != own:
+                cards[next(free[number])] = card
+        yield tuple(cards)
 
 
 def _orders(cards: Counter[Block]) -> int:
@@ -329,15 +344,18 @@ def _owners(log: Sequence[Event], seat: Seat) -> dict[Card, Seat]:
     return owners
 
 
-def _placings(
-    cards: Sequence[Card], choices: Mapping[Card, Collection[Block]], room: Mapping[Block, int]
-) -> Iterator[dict[Card, Block]]:
-    """Yield every way to put each card into one of its choices of blocks, within the room of the blocks."""
-    if not cards:
-        yield {}
+def _placings(choices: Sequence[Sequence[Block]], room: Counter[Block]) -> Iterator[list[Block]]:
+    """Yield every way to put cards, each into one of its choices of blocks, within the room of the blocks.
+
+    The room is taken while a way is looked at, and given back.
+    """
+    if not choices:
+        yield []
         return
-    first, *others = cards
-    for number in sorted(choices[first]):
-        if room.get(number):
-            for placing in _placings(others, choices, {**room, number: room[number] - 1}):
-                yield placing | {first: number}
+    others = choices[1:]
+    for number in choices[0]:
+        if room[number]:
+            room[number] -= 1
+            for placing in _placings(others, room):
+                yield [number, *placing]
+            room[number] += 1

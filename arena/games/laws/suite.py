@@ -50,10 +50,12 @@ LONGEST = 200_000
 """The number of decisions at which a game counts as endless."""
 LONGEST_TEXT = 400
 """The most characters of a text in the protocol."""
-FORKS, WORLDS = 3, 20
+FORKS, WORLDS = 1, 12
 """How many times a game is forked, and how many times worlds are drawn; once more each at the end of the game."""
 DEALS = 300
 """How many deals are searched for moments that can be enumerated."""
+OPEN = 60
+"""After so many deals in which nothing was hidden from anybody who was asked, nothing is."""
 FALSE_ALARM = 1e-6
 """The probability that `check_worlds_uniform` rejects uniform draws."""
 
@@ -368,7 +370,7 @@ def check_worlds_uniform(
     limit = NormalDist().inv_cdf(1 - FALSE_ALARM / moments)
     found, looked_at = 0, 0
     nothing_hidden = True
-    while found < moments and looked_at < DEALS:
+    while found < moments and looked_at < (OPEN if nothing_hidden else DEALS):
         late = _random_view(game, options, f"{seed} {looked_at}", looked_at, draws // 10, often)
         looked_at += 1
         nothing_hidden = nothing_hidden and late.open
@@ -376,7 +378,8 @@ def check_worlds_uniform(
             continue
         with case(f"{game.name} with {options}, seed {seed}, {late.view}"):
             rng = Random(f"{seed} draws {found}")
-            counts = Counter(_drawn_content(game, late.view, rng) for _ in range(draws))
+            known: dict[object, Content] = {}
+            counts = Counter(_drawn_content(game, late.view, rng, known) for _ in range(draws))
             strange = counts.keys() - late.contents
             assert not strange, f"drawn, but it does not agree with the view: {next(iter(strange))}"
             times = [counts[each] for each in late.contents]
@@ -389,11 +392,14 @@ def check_worlds_uniform(
     return Verdict.EVEN
 
 
-def _drawn_content(game: AnyGame, view: View, rng: Random) -> Content:
-    """Return what tells a world drawn for a view from others."""
+def _drawn_content(game: AnyGame, view: View, rng: Random, known: dict[object, Content]) -> Content:
+    """Return what tells a world drawn for a view from others; `known` keeps it for when the same one is drawn again."""
     with worlds_of(view):
         world = game.worlds(view, rng)
-        return content(replay(game, view, world), world.draws["pack"])
+        same = tuple(world.draws.items()), tuple([(key, tuple(words)) for key, words in world.secrets.items()])
+        if (found := known.get(same)) is None:
+            found = known[same] = content(replay(game, view, world), world.draws["pack"])
+        return found
 
 
 def unevenness(counts: Sequence[int]) -> float:

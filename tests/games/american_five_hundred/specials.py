@@ -74,7 +74,7 @@ SPECIALS: Mapping[str, Special] = {
     ),
 }
 TRIALS = {
-    "discards never drawn": Trial(deals=400),
+    "discards never drawn": Trial(deals=330),
     # No hand of sorted cards is one that may be announced, so no deal is found.
     "without shuffles": Trial(complaint=IMPOSSIBLE, deals=40),
 }

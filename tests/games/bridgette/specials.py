@@ -38,7 +38,7 @@ SPECIALS: Mapping[str, Special] = {
     "strict-jumps": Special("BG-22", "A higher bid removes a double.", bid_removes_a_double),
     "open-upcard": Special("BG-10", "The non-dealer takes the upcard, keeps it and plays it.", upcard_is_played),
 }
-TRIALS = {"discards never drawn": Trial(deals=450)}
+TRIALS = {"discards never drawn": Trial(deals=310)}
 """How a sampler is found out that never draws what was laid aside."""
 NOT_LISTED = dict.fromkeys(SPECIALS, True)
 """Fourteen cards or more remain in the stock: never are few enough deals left to list."""

@@ -134,7 +134,7 @@ SPECIALS: Mapping[str, Special] = {
         players=Players(("8S", "8C"), wants=strong),
     ),
 }
-TRIALS = {"discards never drawn": Trial(deals=300, preset="two-player-short")}
+TRIALS = {"discards never drawn": Trial(deals=220, preset="two-player-short")}
 """How broken samplers are found out, where that takes more than usual."""
 DRAWS = {"two-player-short": (10_010, 1)}
 """Draws and moments where many deals agree with every view: any four of fourteen cards may have been the widow."""

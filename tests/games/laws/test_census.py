@@ -166,7 +166,9 @@ def packs_in_order(truth: Position[ToyStanding], view: View, draws: module.Draws
     loose = [card for card in pack if block[card] in hidden]
     choices: dict[Card, set[Block]] = {card: hidden & feeds[owner[card]] if card in owner else hidden for card in loose}
     loose.sort(key=lambda card: len(choices[card]))
-    for placing in module._placings(loose, choices, Counter(block[card] for card in loose)):
+    room = Counter(block[card] for card in loose)
+    for blocks in module._placings([sorted(choices[card]) for card in loose], room):
+        placing = dict(zip(loose, blocks, strict=True))
         cards = {number: iter([card for card in loose if placing[card] == number]) for number in hidden}
         yield tuple(next(cards[block[card]]) if block[card] in hidden else card for card in pack)
 

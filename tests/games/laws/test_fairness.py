@@ -125,7 +125,7 @@ def test_deals_in_which_more_words_were_open_count_for_less() -> None:
 def test_without_their_weight_even_an_honest_sampler_would_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "likelihood", lambda *_: 1.0)
     with pytest.raises(AssertionError, match="chance does that once in exp"):
-        check_worlds_fair(SIGNALLED, OPTIONS, 1, deals=2000)
+        check_worlds_fair(SIGNALLED, OPTIONS, 1, deals=1000)
 
 
 STOCKED = plan([(0, 1), (1, 2), (STOCK, 3)])
@@ -156,7 +156,7 @@ def scores(game: AnyGame, deals: int) -> dict[tuple[Any, ...], tuple[float, floa
     totals: defaultdict[tuple[Any, ...], float] = defaultdict(float)
     spreads: defaultdict[tuple[Any, ...], float] = defaultdict(float)
     for number in range(deals):
-        counted, shares = fairness._compare(game, OPTIONS, f"scores {number}", 6, ())
+        counted, shares = fairness._compare(game, OPTIONS, f"scores {number}", 3, ())
         for feature, difference, spread, _ in fairness._differences(counted, shares):
             totals[feature] += difference
             spreads[feature] += spread

@@ -14,7 +14,7 @@ from tests.games.laws.table import LAWS, changes_nothing, lines, nothing_to_brea
 from tests.games.test_every_preset import said_of
 
 CASES = [(name, sabotage) for name in GAMES for sabotage in SABOTAGE]
-LONG = 400
+LONG = 300
 """So many deals of a trial are left to the sweeps."""
 LISTED = [name for name, game in GAMES.items() if not said_of(game, "NOT_LISTED", next(iter(game.presets)), False)]
 """Games whose first preset leaves few enough deals to list."""

@@ -16,6 +16,6 @@ class Trial(NamedTuple):
 
     law: str = "check_worlds_fair"
     complaint: str = UNEVEN
-    deals: int = 240
+    deals: int = 160
     preset: str = ""
     often: tuple[Word, ...] = ()
