@@ -16,14 +16,20 @@ ROOT = Path(__file__).parents[3]
 HELP = {"arena/cli/commands", "arena/cli/overview.py", "arena/cli/group.py", "arena/cli/pages.py"}
 """What people read before they have a ladder."""
 HINT = re.compile(rf"\barena (?:{'|'.join(COMMANDS)})\b([^;,.]*)")
+MAY_HINT = re.compile(r"\barena[ \\\"']")
+"""Whether a module may have a hint, perhaps in two pieces; the others need not be parsed."""
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z_]+\b")
 
 
 def faulty(text: str) -> Iterator[str]:
     """Yield the hints of a module that cannot be pasted: they have a placeholder, or a value that nothing quotes."""
-    tree = ast.parse(text)
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    if not MAY_HINT.search(text):
+        return
+    nodes = [*ast.walk(ast.parse(text))]
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
         parts = node.values if isinstance(node, ast.JoinedStr) else [node]
         words = "".join(
             part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "\0" for part in parts
