@@ -197,14 +197,27 @@ def _corrected(test: LikelihoodTest, mean: float, deviation: float) -> tuple[flo
     return median, low, high
 
 
+STEPS, SAME = 100, 1e-12
+"""The most steps in search of a root, and the step at which it is found; ten or so are needed."""
+
+
 def _root(falling: Callable[[float], float], value: float) -> float:
     """Return the argument at which a function that falls from 1 to 0 takes a value in between."""
     low, high = -1.0, 1.0
-    while falling(low) < value:
+    while (above := falling(low) - value) < 0.0:
         low *= 2.0
-    while falling(high) > value:
+    while (below := falling(high) - value) > 0.0:
         high *= 2.0
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if falling(middle) > value else (low, middle)
-    return 0.5 * (low + high)
+    # False position; an end that stays counts for half of what it did (Illinois), so that both move.
+    here, moved = low, 0
+    for _ in range(STEPS):
+        there = (low * below - high * above) / (below - above) if below < above else 0.5 * (low + high)
+        if abs(there - here) < SAME:
+            return there
+        here = there
+        found = falling(here) - value
+        if found > 0.0:
+            low, above, below, moved = here, found, below / (2.0 if moved > 0 else 1.0), 1
+        else:
+            high, below, above, moved = here, found, above / (2.0 if moved < 0 else 1.0), -1
+    return here

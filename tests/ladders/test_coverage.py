@@ -70,7 +70,7 @@ def test_a_weak_link_makes_no_narrow_interval(*, links: int, known: bool) -> Non
     rng = np.random.default_rng(22)
     strength = np.array([0.0, 0.2, 0.4, 0.1, 0.3])
     covered, told = [], []
-    for _ in range(150):
+    for _ in range(100):
         deal = count()
         pairs = [(i, j, next(deal)) for i in range(3) for j in range(i) for _ in range(40)]
         pairs += [(4, 3, next(deal)) for _ in range(40)] + [(3, int(rng.integers(3)), next(deal)) for _ in range(links)]
@@ -85,7 +85,7 @@ def test_a_weak_link_makes_no_narrow_interval(*, links: int, known: bool) -> Non
         assert ladder.los(4, 3) is not None
         assert ladder.core.contrasts.known[4, 0] == known
         assert ladder.los(4, 0) is None
-    assert len(told) > 60
+    assert len(told) > 40
     assert set(told) == {known}
     if known:
         assert np.mean(covered) > 0.92

@@ -33,11 +33,11 @@ def duplicates(rng: np.random.Generator, deals: int, cycle: float, *, shared: bo
 @pytest.mark.parametrize(("deals", "shared"), [(40, True), (6, False), (25, False)])
 def test_one_order_is_seldom_rejected(*, deals: int, shared: bool) -> None:
     rng = np.random.default_rng(deals)
-    lacks = [fit(duplicates(rng, deals, 0.0, shared=shared)).lack_of_fit for _ in range(250)]
+    lacks = [fit(duplicates(rng, deals, 0.0, shared=shared)).lack_of_fit for _ in range(150)]
     found = np.array([lack.p for lack in lacks])
     assert 0.005 < np.mean(found < 0.05) < 0.09
     assert np.mean(found < 0.01) < 0.03
-    assert 0.4 < np.mean(found < 0.5) < 0.62
+    assert 0.38 < np.mean(found < 0.5) < 0.64
     # With independent games the cycle stays hidden: most deals split, so the deviance is far too small.
     assert np.mean([stats.chi2.sf(lack.deviance, lack.spare) < 0.05 for lack in lacks]) < 0.02
 
@@ -138,7 +138,7 @@ def test_orders_of_four_are_tested_by_their_pairs() -> None:
     rng = np.random.default_rng(4)
     strength = np.array([0.0, 0.3, 0.6, 0.9, 1.2])
     found = []
-    for _ in range(150):
+    for _ in range(100):
         games = []
         for deal in range(60):
             playing = rng.choice(5, 4, replace=False)

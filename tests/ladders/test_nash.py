@@ -53,7 +53,7 @@ def test_equals_share_alike_and_nobody_has_nothing() -> None:
     assert equilibrium(np.zeros((0, 0))).size == 0
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(skew())
 def test_nobody_does_better_than_the_equilibrium(odds: Floats) -> None:
     weights = equilibrium(odds)
@@ -71,7 +71,7 @@ def test_copies_change_no_rating_where_there_is_one_equilibrium(seed: int) -> No
         assert with_copy(odds, of)[:-1] @ wide == pytest.approx(odds @ plain, abs=1e-5)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(skew())
 def test_of_several_equilibria_it_is_that_of_greatest_entropy(odds: Floats) -> None:
     """No equilibrium that linear programs find in many directions has more entropy, nor has a mixture with one."""

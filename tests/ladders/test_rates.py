@@ -1,7 +1,7 @@
 """How often the sequential tests are right, on deals like those of close bots at duplicate whist.
 
 The results are compared with figures from another simulator: bot 3 is 33.3 Elo and 0.37 deviations of a deal ahead of
-bot 2, alpha = beta = 5 %, 600 runs. Three standard errors of a rate of 5 % are then 2.7 %.
+bot 2, alpha = beta = 5 %, 400 runs. Three standard errors of a rate of 5 % are then 3.3 %.
 """
 
 import math
@@ -24,7 +24,7 @@ from arena.ladders import (
 from arena.ladders.arrays import Floats
 from tests.ladders.deals import PENTA, whist
 
-RUNS = 600
+RUNS = 400
 ELO = 33.3
 NORMALIZED = 58.0
 """The same lead at a deviation of 0.21, with two rooms."""
@@ -54,9 +54,9 @@ def runs(make: Callable[[], SequentialTest], draw: Callable[[], Floats]) -> tupl
 @pytest.mark.parametrize(
     ("make", "power", "false", "deals"),
     [
-        (lambda: Sprt(0, ELO), 0.923, 0.077, (100, 125)),
+        (lambda: Sprt(0, ELO), 0.917, 0.083, (100, 125)),
         pytest.param(
-            lambda: Sprt(0, NORMALIZED, model="normalized"), 0.923, 0.077, (95, 125), marks=pytest.mark.thorough
+            lambda: Sprt(0, NORMALIZED, model="normalized"), 0.917, 0.083, (95, 125), marks=pytest.mark.thorough
         ),
         (lambda: EValue(0, ELO), 0.95, 0.05, (145, 185)),
     ],
@@ -76,7 +76,7 @@ def test_tests_on_scores_keep_their_error_rates(
 @pytest.mark.parametrize(
     ("make", "power", "false", "deals"),
     [
-        (lambda: MarginSprt(0, LEAD), 0.923, 0.077, (38, 52)),
+        (lambda: MarginSprt(0, LEAD), 0.917, 0.083, (38, 52)),
         (lambda: MarginEValue(0, LEAD * DEVIATION, limit=4), 0.95, 0.05, (55, 85)),
         pytest.param(
             lambda: NormalizedEValue(0, LEAD, limit=4 * DEVIATION), 0.95, 0.05, (52, 80), marks=pytest.mark.thorough
@@ -119,11 +119,11 @@ def test_after_a_stop_the_corrected_estimate_is_too_high_half_of_the_time(elo: f
         test.extend(scores(rng, elo))
         found.append(after_stopping(test))
     too_high = float(np.mean([(estimate.corrected.value or 0.0) > elo for estimate in found]))
-    assert too_high == pytest.approx(0.5, abs=0.062)
+    assert too_high == pytest.approx(0.5, abs=0.075)
     assert np.mean([holds(estimate.corrected, elo) for estimate in found]) > 0.93
     if elo != 16.65:
         naive = float(np.mean([(estimate.naive.value or 0.0) > elo for estimate in found]))
-        assert abs(naive - 0.5) > 0.1
+        assert abs(naive - 0.5) > 0.075
 
 
 @pytest.mark.parametrize("ahead", [0.0, LEAD * DEVIATION])
@@ -135,7 +135,7 @@ def test_so_is_that_of_margins(ahead: float) -> None:
         test.extend(margins(rng, ahead))
         found.append(after_stopping(test).corrected)
     too_high = float(np.mean([(estimate.value or 0.0) > ahead for estimate in found]))
-    assert too_high == pytest.approx(0.5, abs=0.07)
+    assert too_high == pytest.approx(0.5, abs=0.085)
     assert np.mean([holds(estimate, ahead) for estimate in found]) > 0.92
 
 
@@ -143,14 +143,14 @@ def test_the_interval_of_the_e_value_holds_the_truth_at_all_times_at_once() -> N
     """The interval is checked after every 50 deals, up to 1000."""
     rng = np.random.default_rng(35)
     missed = 0
-    for _ in range(100):
+    for _ in range(60):
         test = EValue(-200.0, 200.0, 1e-200, 1e-200)
         intervals = []
         for part in scores(rng, 20.0)[:1000].reshape(20, 50):
             test.extend(part)
             intervals.append(test.interval())
         missed += not all(holds(interval, 20.0) for interval in intervals)
-    assert missed <= 5
+    assert missed <= 3
 
 
 def holds(interval: Interval, truth: float) -> bool:

@@ -37,7 +37,7 @@ def assert_same(one: Ladder, other: Ladder) -> None:
     assert numbers_of(one) == pytest.approx(numbers_of(other), abs=1e-5)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(games: list[Game], rng: random.Random) -> None:
     shuffled = games.copy()
@@ -45,7 +45,7 @@ def test_the_order_of_rows_does_not_matter(games: list[Game], rng: random.Random
     assert_same(fit(Results.of(games)), fit(Results.of(shuffled)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games(), st.randoms(use_true_random=False))
 def test_the_order_of_entrants_does_not_matter(games: list[Game], rng: random.Random) -> None:
     results = Results.of(games)
@@ -54,7 +54,7 @@ def test_the_order_of_entrants_does_not_matter(games: list[Game], rng: random.Ra
     assert_same(fit(results), fit(Results.of(games, names)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_which_side_comes_first_does_not_matter(games: list[Game]) -> None:
     turned = [
@@ -64,14 +64,14 @@ def test_which_side_comes_first_does_not_matter(games: list[Game]) -> None:
     assert_same(fit(Results.of(games)), fit(Results.of(turned)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_names_of_deals_do_not_matter(games: list[Game]) -> None:
     renamed = [game._replace(deal=f"deal {game.deal}") for game in games]
     assert_same(fit(Results.of(games)), fit(Results.of(renamed)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_splitting_deals_leaves_the_ratings(games: list[Game]) -> None:
     whole = fit(Results.of(games))
@@ -81,7 +81,7 @@ def test_splitting_deals_leaves_the_ratings(games: list[Game]) -> None:
     assert split.lack_of_fit.deviance == pytest.approx(whole.lack_of_fit.deviance, abs=1e-7)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games(), st.integers(0, 5))
 def test_an_anchor_only_shifts(games: list[Game], which: int) -> None:
     free = fit(Results.of(games))
@@ -97,7 +97,7 @@ def test_an_anchor_only_shifts(games: list[Game], which: int) -> None:
     assert [fixed.identical(i) for i in range(len(free.names))] == [free.identical(i) for i in range(len(free.names))]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_nothing_is_ever_infinite_or_not_a_number(games: list[Game]) -> None:
     ladder = fit(Results.of(games))
@@ -108,7 +108,7 @@ def test_nothing_is_ever_infinite_or_not_a_number(games: list[Game]) -> None:
     assert "NaN" not in to_json(ladder)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_ranks_intervals_and_bounds_are_in_order(games: list[Game]) -> None:
     ladder = fit(Results.of(games))
@@ -308,7 +308,7 @@ def test_an_anchor_needs_a_number() -> None:
         fit(Results.of([duel("A", "B", 0.5, 0)]), {"A": math.nan})
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_a_copy_that_does_the_same_in_the_same_deals_is_rated_the_same(games: list[Game]) -> None:
     games = [game._replace(seats=None) for game in games]

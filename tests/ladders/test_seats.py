@@ -171,7 +171,7 @@ def test_an_advantage_holds_outside_the_core_too() -> None:
     assert bound((0, 1)) == pytest.approx(bound((1, 0)), abs=1e-4)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_seats_never_break_a_ladder(games: list[Game]) -> None:
     ladder = fit(Results.of(games))

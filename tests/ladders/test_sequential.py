@@ -115,7 +115,7 @@ def test_the_other_bot_sees_the_opposite_of_margins(kind: str, margins: list[flo
 
 
 @pytest.mark.parametrize("kind", ["exact", "e-value"])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(scores=st.lists(st.floats(0, 1), min_size=1, max_size=15), data=st.data())
 def test_a_higher_score_never_speaks_against_a_bot(kind: str, scores: list[float], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(scores) - 1))
@@ -154,7 +154,7 @@ def test_margins_never_give_anything_but_numbers(kind: str, margins: list[float]
     assert np.isfinite(test.path).all()
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30))
 def test_no_deal_moves_the_exact_llr_further_than_a_deal_won_or_lost(scores: list[float]) -> None:
     """Outcomes that have not occurred do not make the LLR explode, as they do in a normal approximation."""

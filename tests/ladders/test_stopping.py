@@ -120,7 +120,7 @@ def test_a_test_that_hardly_could_have_stopped_needs_no_correction() -> None:
     assert corrected == pytest.approx(naive, abs=0.02)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from(PENTA.tolist()), min_size=1, max_size=150), st.floats(2, 60))
 def test_every_test_has_estimates_in_order(scores: list[float], elo1: float) -> None:
     test = stopped(Sprt(0.0, elo1), scores)
@@ -137,7 +137,7 @@ def test_deals_all_alike_keep_their_bounds() -> None:
     assert expected.value is None
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(st.integers(-5, 5), min_size=9, max_size=60))
 def test_margins_are_estimated_in_points(margins: list[int]) -> None:
     assume(len(set(margins)) > 1)

@@ -48,7 +48,7 @@ def test_who_never_played_has_nothing() -> None:
     assert tallies(Results.of([], names=["owl"])) == (Tally(0, 0, 0, 0, 0.0, 0, 0, 0),)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games())
 def test_scores_share_out_every_game(games: list[Game]) -> None:
     found = tallies(Results.of(games))
