@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from arena.games.kernel.position import Position, replay
 from arena.settings.ladder import read_ladder
 from tests import decisions, duels, rungs, tried
 from tests.client.seats import KAISER
+from tests.commands import arena
 from tests.measured import read
 
 ROOT = Path(__file__).parent.parent
@@ -71,10 +70,9 @@ def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
             (search / file.name).write_text(file.read_text().replace('"bot.py"]', '"bot.py", "--deals", "1"]'))
     assert tomllib.loads((search / "bot.toml").read_text())["command"][2:] == ["--deals", "1"]
     results = tmp_path / "match.db"
-    command = [sys.executable, "-m", "arena.cli", "match", "ecarte", str(search), "sample:counter"]
-    command += ["-n", "1", "-j", "1", "--no-clock", "--seed", "rungs", "--save", str(results)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert "games with a fault 0" in done.stdout, done.stdout + done.stderr
+    options = ("-n", "1", "--no-clock", "--seed", "rungs", "--save", str(results))
+    out, err = arena("match", "ecarte", str(search), "sample:counter", *options, trust=False)
+    assert "games with a fault 0" in out, out + err
 
     monkeypatch.setattr(rungs, "KEPT", tmp_path / "kept.json")
     [row] = rungs.measured(str(results))

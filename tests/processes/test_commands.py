@@ -28,7 +28,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("match") / "match.db"
     faulty, good = f"{BOT} exit 5", BOT
     options = ("-n", "2", "-o", "max_deals=2", "--bank-ms", "60000", "--seed", "commands", "--save", str(path))
-    process("match", "kaiser", faulty, good, *options)
+    process("match", "kaiser", faulty, good, *options, "-j", "1")
     return path
 
 

@@ -32,10 +32,10 @@ options = { target = 11 }
 
 [test]
 elo = 900
-max_sets = 2
+max_sets = 1
 
 [[bots]]
-bot = "sample:greedy"
+bot = "sample:random"
 name = "easy"
 not_worse = 20
 """

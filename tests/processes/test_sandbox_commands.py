@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import arena, process
+from tests.commands import arena
 from tests.processes.cells import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -39,12 +39,14 @@ def run(folder: Path, *words: str, status: int = 0) -> tuple[str, str]:
 
 
 def poorer(folder: Path, status: int = 0) -> tuple[str, str]:
-    """The same in a process where PATH has what the bots need, and no bwrap."""
+    """The same where PATH has what the bots need, and no bwrap."""
     programs = folder / "programs"
     programs.mkdir()
     for name in ("sh", "cat", "python3"):
         (programs / name).symlink_to(str(shutil.which(name, path="/usr/bin:/bin")))
-    return process("run", "ladder.toml", status=status, cwd=folder, trust=False, PATH=str(programs))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(programs))
+        return run(folder, status=status)
 
 
 def test_the_level_is_the_best_there_is_is_said_and_stands_under_the_table(folder: Path) -> None:

@@ -110,7 +110,12 @@ def records(path: Path, sample: str, tables: int) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "sample", ["python/sensible", pytest.param("c/sensible", marks=pytest.mark.toolchain), "python/neural"]
+    "sample",
+    [
+        "python/sensible",
+        pytest.param("c/sensible", marks=pytest.mark.toolchain),
+        pytest.param("python/neural", marks=pytest.mark.thorough),  # test_neural.py has it in one process
+    ],
 )
 def test_a_match_has_the_same_records_at_one_table_and_at_several(
     sample: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
