@@ -15,7 +15,7 @@ from arena.bots.staging import VARIABLE
 pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too, tell what was found
 
 # Machines are shared: a slow example is no failure. On CI the examples are the same every time.
-settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ, max_examples=60)
 settings.register_profile("quick", settings.get_profile("arena"), max_examples=20)
 settings.load_profile("quick" if "QUICK" in os.environ else "arena")
 

@@ -145,7 +145,7 @@ def season(path: Path, *, secret: bool) -> tuple[list[dict[str, Any]], Hands, st
     return published, hands_of(key), first_game(key)
 
 
-@pytest.mark.parametrize("names", [5_000, pytest.param(100_000, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("names", [3_000, pytest.param(30_000, marks=pytest.mark.thorough)])
 def test_who_knows_all_that_is_published_and_a_million_names_cannot_tell_the_packs(tmp_path: Path, names: int) -> None:
     published, hands, game = season(tmp_path / "x.db", secret=True)
     with Store.open(tmp_path / "x.db", writing=False) as store:

@@ -23,7 +23,7 @@ from arena.games.laws.census import NOT_SEEN
 from arena.games.parts.auction import PASS
 from tests.games.golden import of_game
 
-DEALS, TRIES = 12, 80
+DEALS, TRIES = 8, 80
 """Deals that are compared from the first question to the end, and that are begun at most for that."""
 LOOKS, PASSES = 0.2, 0.5
 """How often worlds are drawn for both, and how often a player who may pass does: some deals must be passed by all."""

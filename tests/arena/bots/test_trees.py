@@ -133,7 +133,7 @@ def make(folder: Path, tree: Tree, order: Callable[[list[tuple[str, ...]]], list
     return folder
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(one=TREES, path=PATHS, content=CONTENT)
 def test_any_change_changes_the_digest_and_nothing_else_does(
     one: Tree, path: tuple[str, ...], content: tuple[str, bytes], tmp_path_factory: pytest.TempPathFactory
@@ -145,7 +145,7 @@ def test_any_change_changes_the_digest_and_nothing_else_does(
     assert (digests[0] == digests[1]) == (whole(one) == whole(other))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=TREES.map(whole), data=st.data())
 def test_the_order_in_which_files_are_made_does_not_matter(
     tree: Tree, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -156,7 +156,7 @@ def test_the_order_in_which_files_are_made_does_not_matter(
     assert digest(make(place / "one", tree)) == digest(make(place / "other", tree, lambda _: shuffled))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tree=TREES.map(whole))
 def test_a_copy_of_any_tree_has_its_digest(tree: Tree, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = make(tmp_path_factory.mktemp("trees") / "bot", tree)

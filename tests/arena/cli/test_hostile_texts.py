@@ -236,7 +236,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(params=["pipe", "terminal"])
+@pytest.fixture
 def ends_in(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Where output goes. The terminal is a dumb one: rich sends no sequences of its own."""
     monkeypatch.setenv("TERM", "dumb")
@@ -344,8 +344,10 @@ def of_season(tmp_path: Path) -> Printed:
 
 
 def of_site(db: Path, tmp_path: Path, ends_in: str) -> Printed:
+    """Every text is in the pages that are made for a pipe. A terminal shows the names of files, so few are enough."""
     folder = tmp_path / "\x1b[2J"
-    yield from both("site", str(db), "--out", str(folder))
+    results = db if ends_in == "pipe" else stored(tmp_path / "few.db", TEXTS[:12])
+    yield from both("site", str(results), "--out", str(folder))
     yield "json", (folder / "ladder.json").read_text()
     yield "csv", gzip.decompress((folder / "results.csv.gz").read_bytes()).decode()
     for path in sorted(folder.rglob("*.html")) if ends_in == "pipe" else [folder / "index.html"]:
@@ -470,7 +472,11 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
 SHOWING = [name for name in COMMANDS if name not in STATIC]
 
 
-@pytest.mark.parametrize("name", SHOWING)
+@pytest.mark.parametrize(
+    ("name", "ends_in"),
+    [(name, end) for name in SHOWING for end in ("pipe", "terminal") if (name, end) != ("serve", "terminal")],
+    indirect=["ends_in"],
+)  # what a browser gets is the same wherever output goes
 def test_no_command_passes_on_what_a_terminal_or_a_program_would_obey(
     name: str, ends_in: str, request: pytest.FixtureRequest
 ) -> None:

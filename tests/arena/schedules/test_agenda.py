@@ -57,7 +57,7 @@ def test_in_every_set_everybody_has_every_side_once_on_the_same_packs(of: Event,
     assert all(len(set(game.sides)) == of.sides for game in games)
 
 
-@effort(max_examples=50)
+@effort(max_examples=30)
 @given(
     of=events(),
     places=st.sampled_from(PLACES),
@@ -91,7 +91,7 @@ def test_no_game_of_a_round_depends_on_another_of_the_round(of: Event, places: P
         ledger.play(missing[::2], places)
 
 
-@effort(max_examples=40)
+@effort(max_examples=25)
 @given(of=events(most=6), places=st.sampled_from(PLACES))
 def test_another_entrant_costs_only_the_games_that_are_not_there(of: Event, places: Places) -> None:
     before = play_out(of, places)

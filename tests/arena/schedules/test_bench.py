@@ -123,7 +123,7 @@ def test_sets_of_those_that_stay_are_whole(case: tuple[Event, Sideline], places:
         assert count == of.sides or (count < of.sides and not bench.benched.isdisjoint(pairing))
 
 
-@effort(max_examples=50)
+@effort(max_examples=30)
 @given(case=cases(), other=cases())
 def test_two_contests_end_though_bots_are_benched_while_one_waits_for_the_other(
     case: tuple[Event, Sideline], other: tuple[Event, Sideline]

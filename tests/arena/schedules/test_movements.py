@@ -56,7 +56,7 @@ def histories(draw: st.DrawFn) -> list[tuple[Event, int]]:
     return runs
 
 
-@effort(max_examples=60)
+@effort(max_examples=35)
 @given(runs=histories(), places=st.sampled_from(PLACES), rng=st.randoms(use_true_random=False))
 def test_no_name_ever_meets_a_pack_in_two_games(runs: list[tuple[Event, int]], places: Places, rng: Random) -> None:
     """Games are begun in any order, and some of them are broken off, so that later runs play them again."""

@@ -44,7 +44,7 @@ def pairs(found: list[PlayedRound]) -> Counter[tuple[str, ...]]:
 
 
 @given(count=st.integers(2, 10), places=st.sampled_from(ALL_PLACES), extra=st.integers(0, 12))
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_nobody_meets_anybody_again_while_that_can_be_avoided(count: int, places: Places, extra: int) -> None:
     of = event(count, sets=1, kind="swiss", rounds=extra or None)
     before: list[PlayedMatch] = []

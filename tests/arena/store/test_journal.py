@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import UserError
@@ -63,6 +63,7 @@ def test_a_line_can_be_read_with_the_simplest_tools(path: Path) -> None:
         assert isinstance(json.loads(text), dict)
 
 
+@settings(max_examples=40)
 @given(st.text() | st.binary().map(repr), st.integers(0, 7), st.data())
 def test_a_line_comes_back_as_it_was_written_and_no_changed_bit_passes(
     text: str, bit: int, data: st.DataObject

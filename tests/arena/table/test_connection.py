@@ -34,7 +34,7 @@ def test_a_game_begins_with_what_every_game_begins_with() -> None:
 @pytest.mark.parametrize("size", [1, 3, 1000, 65536])
 def test_what_is_kept_takes_little_memory_in_pieces_of_any_size(size: int) -> None:
     traffic = Traffic()
-    for i in range(3 * max(PIECES, KEPT // size)):
+    for i in range(2 * max(PIECES, KEPT // size)):
         traffic.keep(bytes([i % 256]) * size)
         held = traffic._pieces
         assert len(held) <= PIECES

@@ -80,7 +80,7 @@ def test_the_presets_differ_from_the_standard_game_in_one_thing_each() -> None:
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(st.data())
 def test_any_combination_is_played_or_refused_with_reasons(data: st.DataObject) -> None:
     chosen: dict[str, object] = {}

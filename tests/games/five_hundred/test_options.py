@@ -124,7 +124,7 @@ def test_every_need_is_about_options_that_exist() -> None:
     assert {name for need in NEEDS for name in need.names} <= known
 
 
-@settings(max_examples=60)
+@settings(max_examples=35)
 @given(st.data())
 def test_any_combination_is_played_or_refused_with_reasons(data: st.DataObject) -> None:
     chosen: dict[str, object] = {"players": data.draw(st.integers(2, 5))}
