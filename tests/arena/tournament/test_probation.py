@@ -137,12 +137,12 @@ def test_many_results_are_remembered_in_little_memory_and_none_is_lost(monkeypat
 
     tracemalloc.start()
     try:
-        for number in range(20_000):
+        for number in range(12_000):
             found.take(outcome(games[0]._replace(id=f"G{number:015}"), {}, (52, 10), number=1000 + number))
         held, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert held < 20_000 * 60
+    assert held < 12_000 * 60
 
 
 def test_ladders_are_rated_with_the_games_of_benched_bots_or_without() -> None:
