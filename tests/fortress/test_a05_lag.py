@@ -24,7 +24,7 @@ CROWD = """
 seed = "crowd"
 reproducible = true
 sets = 1
-games = [{ game = "kaiser", options = { max_deals = 1 } }]
+games = [{ game = "scotch-whist:two", options = { target = 11 } }]
 clock = { start_ms = 60000, move_ms = 100 }
 """
 BUSY = f"[[bots]]\nbot = '/usr/bin/python3 {arenas.FAKEBOT} work 0 %d'\nname = 'b%d'\n"

@@ -75,7 +75,7 @@ def test_a13_few_descriptors_mean_few_rooms(
 def test_a13_too_few_descriptors_for_one_room_are_refused(ladder: Path, level: str) -> None:
     says = arenas.end(arenas.start(ladder, level=level, prepare=limit_files(40)), os.EX_OSERR)
 
-    assert "not even one room of 4 bots can play" in says
+    assert "not even one room of 2 bots can play" in says
     assert "raise it: ulimit -n 1024" in says
 
 
