@@ -535,4 +535,4 @@ class TestKnowledge:
     @pytest.mark.parametrize("o", CARD_OPTIONS)
     @pytest.mark.parametrize("number", [9, 11, 13])
     def test_worlds_of_many_short_hands(self, o: Options, number: int) -> None:
-        assert check_worlds_fair(from_hand(number), o, f"short {number}", deals=500) is Verdict.EVEN
+        assert check_worlds_fair(from_hand(number), o, f"short {number}", deals=300) is Verdict.EVEN
