@@ -6,6 +6,7 @@ And the rules of a game have as many lines as one can read at a sitting, not mor
 """
 
 import ast
+import gc
 import re
 import subprocess
 import sys
@@ -122,6 +123,10 @@ def test_lines_of_rules_are_counted_without_options_presets_and_lists() -> None:
     assert lines_of_rules(module.replace("PRESETS = {", 'PRESETS = {\n    "other": Options(),')) == lines
     assert lines_of_rules(module.replace("def hidden(", "def seen(")) > lines
     assert lines_of_rules(module.replace("class Options(", "class Choices(")) > lines
+
+
+def test_garbage_is_collected_while_tests_run_though_not_while_they_are_collected() -> None:
+    assert gc.isenabled()
 
 
 # The measure.
