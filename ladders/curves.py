@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from arena.ladders.ladder import Ladder
-from arena.ladders.ratings import fit
+from arena.ladders.ratings import fit_core
 from arena.ladders.results import Results
 
 STEPS = 8
@@ -64,8 +64,8 @@ def widths_of(results: Results) -> list[tuple[int, float]]:
     for count in sorted({round(number) for number in np.geomspace(8.0, max(8.0, first.size), STEPS)}):
         if count > first.size:
             break
-        ladder = fit(results.of_deals(first[:count]))
-        halves = [(r.high - r.low) / 2.0 for r in ladder.ratings if r.elo is not None and r.high and r.low]
-        if halves:
-            found.append((count, float(np.median(halves))))
+        low, high, known = fit_core(results.of_deals(first[:count])).intervals
+        told = known & (low != 0.0) & (high != 0.0)
+        if told.any():
+            found.append((count, float(np.median((high - low)[told] / 2.0))))
     return found

@@ -97,6 +97,14 @@ def fit(
     )
 
 
+def fit_core(results: Results) -> Estimate:
+    """Return the fit of those that can be rated, `Ladder.core` without anchors; bounds for the others cost far more."""
+    members = split(crosstable(results, results.evidence), results.names, {}).core
+    alone = np.flatnonzero(members)
+    fixed = {results.names[alone[0]]: 0.0} if alone.size == 1 else {}
+    return _core(results, members, fixed, seat_advantage=True)
+
+
 def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dict[str, float]:
     """Return the anchors as a mapping from names to Elo.
 

@@ -12,6 +12,7 @@ from scipy import stats
 from arena.ladders import Game, Ladder, Results, Status, duel, fit, to_json
 from arena.ladders.estimate import whole
 from arena.ladders.ladder import ALIKE
+from arena.ladders.ratings import fit_core
 from tests.ladders.tables import BASEBALL, BASEBALL_TEAMS, from_wins, random_games, small_games
 
 
@@ -398,3 +399,11 @@ def test_ratings_of_duels_do_not_change_when_told_as_games_of_more() -> None:
 def test_an_unknown_anchor_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown anchor: cat; the entrants are A, B"):
         fit(Results.of([duel("A", "B", 1.0, 0)]), anchors="cat")
+
+
+@pytest.mark.parametrize(("seed", "entrants", "rows", "deals"), [(3, 12, 30, 40), (1, 3, 60, 30), (1, 3, 0, 1)])
+def test_the_core_alone_is_that_of_the_ladder(seed: int, entrants: int, rows: int, deals: int) -> None:
+    results = Results.of(random_games(seed, entrants, rows, deals))
+    alone, core = fit_core(results), fit(results).core
+    assert alone.elo.tolist() == core.elo.tolist()
+    assert [part.tolist() for part in alone.intervals] == [part.tolist() for part in core.intervals]
