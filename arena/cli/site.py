@@ -41,7 +41,7 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
         _close(ladder)
     with seldom_collected(), open_results(ladder) as store:
         current = store.season()
-        done = store.counts().done
+        done = store.played()
         if not done:
             hint = f"play them: {command('run', ladder)}"
             raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)

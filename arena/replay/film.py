@@ -128,11 +128,17 @@ class Reel:
                 pass
         return Frame(line, kind_of(event), self._new_trick(), winner, number, places, ms)
 
+    def hear(self, event: Event) -> None:
+        """Take in what moves no card; its frame is the same for whoever is told it."""
+        self._layout.take(event)
+
     def _changed(self, moved: Iterable[Place]) -> dict[Place, tuple[Card, ...]] | None:
         """Return those of some places that differ from what was shown last, and keep them as shown; None if none do."""
         changed: dict[Place, tuple[Card, ...]] = {}
         for place in moved:
             cards, shown = self._layout.held.get(place, ()), self._shown.get(place, ())
+            if not cards and not shown:
+                continue
             if len(cards) != len(shown) or set(cards) != set(shown):
                 changed[place] = tuple(sorted(cards, key=self._order.__getitem__))
         self._shown |= changed
@@ -244,6 +250,7 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
     seating = game.seating(position.options)
     pack = game.pack(position.options)
     reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
+    seated = [(view, int(view), reel) for view, reel in reels.items() if view != ALL]
     views: dict[str, list[Frame]] = {view: [] for view in reels}
     decisions: dict[Seat, list[int]] = {}
     took, at = iter(paces), -1
@@ -260,15 +267,19 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         if by is not None:
             decisions.setdefault(by, []).append(len(views[ALL]))
-        for view, reel in reels.items():
-            seat = None if view == ALL else int(view)
-            told = event if seat is None else tell(event, seat)
+        whole = reels[ALL].take(event, dealt, line=its, ms=ms)
+        views[ALL].append(whole)
+        public = type(event) in {Note, Say}  # whoever is told it, is told the same, and it moves no card
+        for view, seat, reel in seated:
+            told = tell(event, seat)
             if told is None:
                 views[view].append(NOTHING)
-                continue
-            full = None if told is not event else its
-            shown = ms if seat is None or seat == by else None
-            views[view].append(reel.take(told, dealt if seat is None else None, line=full, ms=shown))
+            elif public and told is event:
+                reel.hear(event)
+                views[view].append(whole)
+            else:
+                full = its if told is event else None
+                views[view].append(reel.take(told, line=full, ms=ms if seat == by else None))
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))

@@ -100,9 +100,10 @@ class Reader:
 
     def contests(self) -> list[str]:
         """Return the labels of the contests that have results, in the order of the plan."""
+        planned = {label for (label,) in self._rows("SELECT DISTINCT contest FROM games")}
         found: list[str] = []
         query = f"SELECT contest FROM {_GAMES_FIRST} WHERE contest NOT IN (%s) ORDER BY games.number LIMIT 1"  # noqa: S608
-        while rows := [*self._rows(query % ", ".join("?" * len(found)), *found)]:
+        while planned.difference(found) and (rows := [*self._rows(query % ", ".join("?" * len(found)), *found)]):
             found += [label for (label,) in rows]
         return found
 
@@ -387,6 +388,11 @@ class Reader:
         """Return the ids of all entrants that have a result."""
         rows = self._rows(f"SELECT DISTINCT sides FROM {_RESULTS_FIRST}")  # noqa: S608 - our words
         return {id_ for (sides,) in rows for id_ in sides.split(",")}
+
+    def played(self) -> int:
+        """Return how many games have a result."""
+        [[count]] = self._rows("SELECT count(*) FROM results")
+        return int(count)
 
     def counts(self) -> Counts:
         """Return how many games are planned and played, and how many attempts are open or failed."""

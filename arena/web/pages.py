@@ -1,23 +1,26 @@
-"""The pages of many games of a site, made on all cores: each takes long, and needs nothing of the others."""
+"""Many pages made on all cores: each takes long, and needs nothing of the others."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from multiprocessing import get_context
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from arena.web.page import Link
 from arena.web.replay import NO_GAME, Stored, game_page, room_of
 
+T = TypeVar("T")
 FEW: Final = 24
 """Fewer pages are made in less time than processes need to start."""
 AT_ONCE: Final = 4
 """So many pages are one errand of a process."""
+
+_known: list[Callable[[int], Any]] = []
+"""What the processes that are forked next make; they have it, and all that it needs, from this one."""
 
 
 def made_pages(wanted: Sequence[Sequence[Stored]], ladder: str, links: Sequence[Link]) -> Iterator[str | None]:
@@ -28,16 +31,29 @@ def made_pages(wanted: Sequence[Sequence[Stored]], ladder: str, links: Sequence[
         ladder: what a command line names the results.
         links: the navigation of the site.
     """
-    make = partial(_page, ladder=ladder, links=links)
+    return on_all_cores(lambda number: _page(wanted[number], ladder, links), len(wanted))
+
+
+def on_all_cores(make: Callable[[int], T], count: int) -> Iterator[T]:
+    """Yield what a function makes of the numbers from 0 on, in this order.
+
+    Args:
+        make: it is called in processes that are forked from this one, so it may need much, but can change nothing.
+        count: how many numbers.
+    """
     cores = _cores()
-    if len(wanted) < FEW or cores == 1 or threading.active_count() > 1:  # a fork would copy one thread, and all locks
-        yield from map(make, wanted)
+    if count < FEW or cores == 1 or threading.active_count() > 1:  # a fork would copy one thread, and all locks
+        yield from map(make, range(count))
         return
-    with ProcessPoolExecutor(cores, get_context("fork"), _begin) as pool:
-        try:
-            yield from pool.map(make, wanted, chunksize=AT_ONCE)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    _known.append(make)
+    try:
+        with ProcessPoolExecutor(cores, get_context("fork"), _begin) as pool:
+            try:
+                yield from pool.map(_made, range(count), chunksize=AT_ONCE)
+            finally:
+                pool.shutdown(cancel_futures=True)
+    finally:
+        _known.pop()
 
 
 def _cores() -> int:
@@ -50,6 +66,10 @@ def _cores() -> int:
 def _begin() -> None:
     """Leave Ctrl-C to the process that started this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _made(number: int) -> Any:
+    return _known[-1](number)
 
 
 def _page(rooms: Sequence[Stored], ladder: str, links: Sequence[Link]) -> str | None:

@@ -24,6 +24,7 @@ from arena.store import Columns, Reader, StoredEntrant
 from arena.web import charts, games
 from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.page import STYLE, Link, asset, code, name, page
+from arena.web.pages import on_all_cores
 
 RESULTS = "results.csv.gz"
 """The table of results."""
@@ -221,6 +222,8 @@ class _Pages:
         self._listed = store.games_of(sorted(set(wanted)))
         self._row = np.argsort(site.columns.number)
         self._numbers = site.columns.number[self._row]
+        self._bots = {id_: (file_of(id_), name(called)) for id_, called in site.names.items()}
+        """The file and the name of each bot."""
 
     def _page(self, template: str, path: str, title: str, here: str, **values: Any) -> tuple[str, str]:
         """Return a path and its page.
@@ -305,38 +308,48 @@ class _Pages:
         site, board = self._site, self._board
         index = {called: number for number, called in enumerate(board.ladder.names)}
         ranked = {board.ids[row.name]: index[row.name] for row in board.rows}
-        for id_ in sorted(site.names):
-            known = site.entrants[id_]
-            lines = [
-                (each.contest or "all games", each.heads, cells)
-                for each in site.boards
-                for row, cells in zip(each.rows, each.cells, strict=True)
-                if each.ids[row.name] == id_
-            ]
-            against = [
-                (file_of(other), site.names[other], cell, _mark(cell))
-                for other, at in ranked.items()
-                if (cell := board.pairs.get((ranked.get(id_, -1), at)))
-            ]
-            faults = [
-                (kind, count, [self._game(number) for number in numbers])
-                for kind, (count, numbers) in self._faults.get(id_, {}).items()
-            ]
-            yield self._page(
-                "bot.html.j2",
-                f"bot/{file_of(id_)}.html",
-                name(site.names[id_]),
-                "",
-                bot=known,
-                file=file_of(id_),
-                called=site.names[id_],
-                lines=_transposed(lines),
-                contests_of=[contest for contest, *_ in lines],
-                against=against,
-                faults=faults,
-                benched=site.benched.get(id_, ""),
-                rows=[self._game(number, id_) for number in self._of_bots.get(id_, [])],
-            )
+        pairs, ids = board.pairs, sorted(site.names)
+        return on_all_cores(lambda number: self._bot(ids[number], ranked, pairs), len(ids))
+
+    def _bot(self, id_: str, ranked: Mapping[str, int], pairs: Mapping[tuple[int, int], Cell]) -> tuple[str, str]:
+        """Return the path and the page of a bot.
+
+        Args:
+            id_: the id of its entrant.
+            ranked: the indices of all entrants on the ladder by their ids, the best first.
+            pairs: what each scored against each other, by their indices.
+        """
+        site = self._site
+        lines = [
+            (each.contest or "all games", each.heads, cells)
+            for each in site.boards
+            for row, cells in zip(each.rows, each.cells, strict=True)
+            if each.ids[row.name] == id_
+        ]
+        against = [
+            (file_of(other), site.names[other], cell, _mark(cell))
+            for other, at in ranked.items()
+            if (cell := pairs.get((ranked.get(id_, -1), at)))
+        ]
+        faults = [
+            (kind, count, [self._game(number) for number in numbers])
+            for kind, (count, numbers) in self._faults.get(id_, {}).items()
+        ]
+        return self._page(
+            "bot.html.j2",
+            f"bot/{file_of(id_)}.html",
+            name(site.names[id_]),
+            "",
+            bot=site.entrants[id_],
+            file=file_of(id_),
+            called=site.names[id_],
+            lines=_transposed(lines),
+            contests_of=[contest for contest, *_ in lines],
+            against=against,
+            faults=faults,
+            benched=site.benched.get(id_, ""),
+            rows=[self._game(number, id_) for number in self._of_bots.get(id_, [])],
+        )
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the page that says who beats whom."""
@@ -420,7 +433,7 @@ class _Pages:
         """
         id_, contest, set_, room, sides, scores, reason, _, faults, _ = self._listed[number]
         site = self._site
-        names, columns = site.names, site.columns
+        bots, columns = self._bots, site.columns
         row = int(self._row[np.searchsorted(self._numbers, number)])
         places = columns.places.values[columns.places.code[row]]
         return GameRow(
@@ -428,7 +441,7 @@ class _Pages:
             contest,
             f"{set_}.{room + 1}",
             [
-                (file_of(one), name(names[one]), place == 1 and places.count(1) < len(places))
+                (*bots[one], place == 1 and places.count(1) < len(places))
                 for one, place in zip(sides, places, strict=False)
             ],
             ":".join(map(str, scores or ())),

@@ -264,7 +264,7 @@ def test_pages_of_games_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> N
     words = ["site", str(results), "--out", str(tmp_path / "two")]
     done = subprocess.run([sys.executable, "-c", ON_TWO_CORES, *words], capture_output=True, text=True, check=True)
 
-    assert done.stdout.count("begun") == 2
+    assert done.stdout.count("begun") == 4, "for the games, and for the bots"
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     assert any(name.startswith("game/") for name in contents(tmp_path / "two"))
 
