@@ -254,14 +254,16 @@ def both(*words: str) -> Printed:
 def of_ladder(table: Path, db: Path, ends_in: str) -> Printed:
     places = {"--from": ["--from", str(table)], "store": [str(db)]}
     for place, more in (("store", []), ("--from", ["--wide", "--explain"]), ("--from", ["--head-to-head"])):
-        yield from both("ladder", *places[place], *more)
+        if ends_in == "terminal" or more != ["--head-to-head"]:
+            yield from both("ladder", *places[place], *more)
         for form in ("csv", "json", "markdown"):
             if ends_in == "pipe" and "--wide" not in more:
                 out, err = arena("ladder", *places[place], *more, "--format", form)
                 yield form, out
                 yield "terminal", err
-    yield "csv", arena("ladder", *places["--from"], "--format", "results")[0]
-    for form in ("table", "csv", "json"):
+    if ends_in == "pipe":
+        yield "csv", arena("ladder", *places["--from"], "--format", "results")[0]
+    for form in ("table", "csv", "json") if ends_in == "pipe" else ("table",):
         words = (*places["--from"], "--head-to-head", "\x1b[2J", "\x1b]0;title\x07", "--format", form)
         yield {"table": "terminal"}.get(form, form), arena("ladder", *words)[0]
 
