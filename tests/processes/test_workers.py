@@ -144,7 +144,7 @@ def play(folder: Path, sets: int, rooms: str, *words: str) -> tuple[str, list[ob
     return "\n".join(line for line in out.splitlines() if not line.startswith(TIMES)), kept
 
 
-@pytest.mark.parametrize("sets", [1, pytest.param(6, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("sets", [1, pytest.param(3, marks=pytest.mark.thorough)])
 def test_the_games_and_the_ladder_are_the_same_for_any_number_of_workers(tmp_path: Path, sets: int) -> None:
     alone = play(tmp_path / "one", sets, "1")
 
