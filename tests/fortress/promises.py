@@ -109,11 +109,14 @@ async def reference(what: Try, level: Level, rooms: int, folder: Path) -> tuple[
     """
     honest = what.honestly()
     key = (level, honest if rooms > 1 else replace(honest, clock=CLOCK, honest="honest"))
-    if key not in REFERENCES:
-        found = await hold(key[1], level, 2, folder)
+    for number in range(TRIES if key not in REFERENCES else 0):
+        found = await hold(key[1], level, 2, folder / str(number))
         check_processes(found)
-        assert all(not outcome.faults for outcome in found.told.outcomes.values())
-        REFERENCES[key] = rows(found), {names: found.p99(*names) for names in INNOCENT}
+        faults = [outcome.faults for outcome in found.told.outcomes.values() if outcome.faults]
+        if not faults and not found.told.void:
+            REFERENCES[key] = rows(found), {names: found.p99(*names) for names in INNOCENT}
+            break
+    assert key in REFERENCES, f"honest bots were late {TRIES} times: {faults}"
     return REFERENCES[key]
 
 
