@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -190,6 +191,8 @@ def help_of(*names: str, width: int = 100) -> str:
 
 
 if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit("".join(f"{path.relative_to(ROOT)}\n" for path, text in documents() if path.read_text() != text) or 0)
     for path, text in (*documents(), *transcripts()):
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text() != text:

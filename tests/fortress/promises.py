@@ -8,7 +8,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,12 +24,14 @@ from arena.table.channel import CHUNK
 from arena.table.connection import KEPT
 from arena.table.outcome import Failure
 from arena.table.stderr import STDERR_KEPT
-from tests.fortress.trial import AFTER, ATTACKED, CLOCK, HONEST, LEFT, RIGHT, Trial, Try, hold
+from tests.fortress.trial import AFTER, ATTACKED, CLOCK, HONEST, LEFT, RIGHT, LateError, Trial, Try, hold
 
 GROWTH = 32 * MB
 LATER_MS = 20
 """How many ms longer the answers of others may take because of a hostile bot."""
 TRIES = 3
+LATE = "no answer after"
+"""Part of the text of verdicts that depend on time."""
 SECOND = 1.0
 SAID = 1000
 """More bytes than an honest bot writes in a game."""
@@ -60,11 +62,19 @@ class Before:
     files: dict[str, int] = field(default_factory=lambda: dict(files()))
 
 
-async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
+async def kept(what: Try, level: Level, rooms: int, folder: Path, also: Callable[[Trial], None]) -> Trial:
     """Hold a trial and check every promise.
 
-    If other bots were late, or a bot took long to end, the trial is repeated with a new measure of what is usual, since
-    the machine may have been busy. A hostile bot that does delay others delays them every time.
+    If other bots were late, or a bot took long to end, or a verdict came at another time, the trial is repeated with a
+    new measure of what is usual, since the machine may have been busy. A hostile bot that does delay others delays them
+    every time.
+
+    Args:
+        what: what the hostile bot does.
+        level: the level of the sandbox.
+        rooms: how many games are played at the same time.
+        folder: the folder for bots and results.
+        also: checks what else must hold; raises `LateError` if it took another time.
 
     Raises:
         AssertionError: a promise is broken.
@@ -75,10 +85,13 @@ async def kept(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
         for number in range(TRIES):
             rows, now = await reference(what, level, rooms, folder / f"reference{number}")
             usual = {names: max(ms, usual.get(names, 0.0)) for names, ms in now.items()}
-            trial = await _one(what, level, rooms, folder / f"trial{number}", rows)
-            late = trial.told.void or [*later(trial, usual), *long_ends(trial)]
-            if not late:
-                return trial
+            try:
+                trial = await _one(what, level, rooms, folder / f"trial{number}", rows)
+                if not (late := trial.told.void or [*later(trial, usual), *long_ends(trial)]):
+                    also(trial)
+                    return trial
+            except LateError as error:
+                late = [str(error)]
             REFERENCES.pop((level, what.honestly()), None)
     raise AssertionError(late)
 
@@ -87,11 +100,13 @@ async def _one(what: Try, level: Level, rooms: int, folder: Path, rows: Mapping[
     """Hold a trial and check all promises but the times of others; if games were void, only what holds then."""
     before = look_before()
     trial = await hold(what, level, rooms, folder)
-    if not trial.told.void:
-        check_verdict(trial)
-        check_results(trial, rows)
-    check_processes(trial)
-    await check_arena(trial, before)
+    try:
+        if not trial.told.void:
+            check_verdict(trial)
+            check_results(trial, rows)
+    finally:
+        check_processes(trial)
+        await check_arena(trial, before)
     return trial
 
 
@@ -130,7 +145,21 @@ def rows(trial: Trial) -> dict[str, Row]:
 
 
 def check_verdict(trial: Trial) -> None:
-    """The hostile bot gets its verdict, and no other bot gets one."""
+    """The hostile bot gets its verdict, and no other bot gets one.
+
+    Raises:
+        LateError: it gets another one, where its verdict depends on time: an arena that is held up takes a late answer.
+        AssertionError: it gets another one.
+    """
+    try:
+        _check_verdict(trial)
+    except AssertionError as error:
+        if LATE in trial.what.text:
+            raise LateError(str(error)) from error
+        raise
+
+
+def _check_verdict(trial: Trial) -> None:
     what, outcomes = trial.what, trial.told.outcomes
     assert trial.told.broken == []
     assert outcomes.keys() == {*trial.games}

@@ -70,8 +70,7 @@ def lines(rooms: int = 2) -> Iterator[Line]:
     here: list[Level] = [probed.level for probed in probe_all() if probed.works]
     for row, what, level in tries(here):
         with tempfile.TemporaryDirectory(prefix="arena-", dir=PLACE) as folder:
-            trial = trio.run(kept, what, level, rooms, Path(folder))
-        row.also(trial)
+            trial = trio.run(kept, what, level, rooms, Path(folder), row.also)
         yield line(row, trial)
 
 

@@ -60,8 +60,7 @@ def _a_keyring_of_the_session() -> None:
 async def test_a_hostile_bot_hurts_nobody_but_itself(
     row: Row, what: Try, level: Level, rooms: int, tmp_path: Path
 ) -> None:
-    trial = await kept(what, level, rooms, tmp_path)
-    row.also(trial)
+    await kept(what, level, rooms, tmp_path, row.also)
 
 
 async def test_b43_without_a_sandbox_every_message_arrives(tmp_path: Path) -> None:

@@ -58,6 +58,10 @@ PATIENCE = 60.0
 """The time limit of a trial in seconds: far more than it needs."""
 
 
+class LateError(AssertionError):
+    """Something took another time than promised. The machine may have been busy, so it is worth another try."""
+
+
 @dataclass(frozen=True)
 class Try:
     """One thing that a hostile bot tries.
