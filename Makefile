@@ -59,11 +59,13 @@ compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path 
 
 PPO := build/ppo
 
-ppo: $(READY)  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
+$(PPO)/.ready: docs/examples/requirements-ppo.txt
 	$(PYTHON) -m venv $(PPO)
+	$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement $<
+	@touch $@
+
+ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
 	ls -d $(CURDIR)/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
-	$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-	  --requirement docs/examples/requirements-ppo.txt
 	PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to

@@ -21,6 +21,8 @@ DONE = b"done"
 ROUNDS = 500
 PAUSE = 0.02
 """Killing is repeated until no marked process is found: at most ROUNDS times, PAUSE seconds apart."""
+QUIET = 5
+"""How often in a row none is found below a process that was killed: a child gets its mark only when it is executed."""
 
 
 def main() -> None:
@@ -29,24 +31,32 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     orders = json.loads(sys.argv[1])
     if sys.stdin.buffer.read() != DONE:
-        kill_marked(orders["mark"])
+        kill_marked(orders["mark"], quiet=QUIET)
         remove(orders["folders"], orders["groups"])
 
 
-def kill_marked(mark: str, but: str = "") -> None:
+def kill_marked(mark: str, but: str = "", quiet: int = 1) -> None:
     """Kill all processes with an environment variable that begins with a mark.
 
     Args:
         mark: the beginning of the variable, such as `ARENA_RUN=1f2e:`.
         but: a longer mark; processes whose variable begins with it are spared.
+        quiet: how often in a row none must be found; `QUIET` if what starts them may have died while it started one.
     """
+    left = quiet
     for _ in range(ROUNDS):
-        found = False
-        for pid in Path("/proc").glob("[0-9]*"):
-            found |= _killed(int(pid.name), mark.encode(), but.encode())
-        if not found:
+        left = quiet if _kill_once(mark.encode(), but.encode()) else left - 1
+        if not left:
             return
         time.sleep(PAUSE)
+
+
+def _kill_once(mark: bytes, but: bytes) -> bool:
+    """Look at all processes once; return whether one was killed."""
+    found = False
+    for pid in Path("/proc").glob("[0-9]*"):
+        found |= _killed(int(pid.name), mark, but)
+    return found
 
 
 def _killed(pid: int, mark: bytes, but: bytes) -> bool:

@@ -137,7 +137,7 @@ class Sandbox:
         """Kill everything that a dead process has started with its share, and what is left of the process."""
 
         def clear() -> None:
-            guardian.kill_marked(f"{MARK}={share.mark}")
+            guardian.kill_marked(f"{MARK}={share.mark}", quiet=guardian.QUIET)
             guardian.remove([], _patterns(share.roots, share.group))
 
         await beside(clear, limiter=self._threads)

@@ -49,13 +49,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Question, View],
     return {"greedy": greedy, "counter": COUNTER.choose, "search": partial(SEARCH.choose, settings("--deals", "2"))}
 
 
-def sparing(choose: Callable[[Question, View], str], times: int = 2) -> Callable[[Question, View], str]:
-    """Let a bot think about a few questions of each kind, and answer all others at once."""
+def sparing(choose: Callable[[Question, View], str], times: int = 2, every: int = 7) -> Callable[[Question, View], str]:
+    """Let a bot think about a few questions of each kind, and every so many cards; it answers all others at once."""
     asked: Counter[str] = Counter()
 
     def spared(question: Question, view: View) -> str:
         asked[question.kind] += len(question.legal) > 1
-        thinks = asked[question.kind] <= times or (question.kind == "play" and asked["play"] % 7 == 0)
+        thinks = asked[question.kind] <= times or (question.kind == "play" and asked["play"] % every == 0)
         return choose(question, view) if thinks else sensible(question, view)
 
     return spared
@@ -75,7 +75,7 @@ def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Ca
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_each_bot_plays_every_preset(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:
     for preset in game.presets:
-        told = [*answered(game, preset, 2, sparing(few[name], 4))]
+        told = [*answered(game, preset, 2, sparing(few[name], 3, 21))]
         assert [answer for question, answer in told if answer not in question.legal] == []
 
 
