@@ -29,7 +29,7 @@ from tests.fortress.trial import AFTER, ATTACKED, CLOCK, HONEST, LEFT, RIGHT, La
 GROWTH = 32 * MB
 LATER_MS = 20
 """How many ms longer the answers of others may take because of a hostile bot."""
-TRIES = 3
+TRIES = 5
 LATE = "no answer after"
 """Part of the text of verdicts that depend on time."""
 SECOND = 1.0
@@ -43,7 +43,7 @@ INNOCENT = ((HONEST,), (LEFT, RIGHT))
 Row = tuple[object, ...]
 Usual = Mapping[tuple[str, ...], float]
 REFERENCES: dict[tuple[Level, Try], tuple[dict[str, Row], Usual]] = {}
-"""The outcome without a hostile bot: game -> row, and the p99 of the others; computed at the first use."""
+"""The outcome without a hostile bot: game -> row, and the p95 of the others; computed at the first use."""
 
 
 def children() -> set[str]:
@@ -118,7 +118,7 @@ def look_before() -> Before:
 
 
 async def reference(what: Try, level: Level, rooms: int, folder: Path) -> tuple[dict[str, Row], Usual]:
-    """Return the outcome without a hostile bot: game -> row, and the p99 of the others.
+    """Return the outcome without a hostile bot: game -> row, and the p95 of the others.
 
     In one room nobody measures times, and for what is played clock and pace do not matter.
     """
@@ -129,7 +129,7 @@ async def reference(what: Try, level: Level, rooms: int, folder: Path) -> tuple[
         check_processes(found)
         faults = [outcome.faults for outcome in found.told.outcomes.values() if outcome.faults]
         if not faults and not found.told.void:
-            REFERENCES[key] = rows(found), {names: found.p99(*names) for names in INNOCENT}
+            REFERENCES[key] = rows(found), {names: found.p95(*names) for names in INNOCENT}
             break
     assert key in REFERENCES, f"honest bots were late {TRIES} times: {faults}"
     return REFERENCES[key]
@@ -234,7 +234,7 @@ async def check_arena(trial: Trial, before: Before) -> None:
 def later(trial: Trial, usual: Usual) -> Iterator[str]:
     """Yield a text for each group of bots whose answers took longer than without the hostile bot."""
     for names in INNOCENT if trial.rooms == 2 else ():
-        found, most = trial.p99(*names), usual[names] + LATER_MS
+        found, most = trial.p95(*names), usual[names] + LATER_MS
         if found > most:
             yield f"{' and '.join(names)}: {found:.1f} ms of at most {most:.1f}"
 

@@ -322,10 +322,13 @@ class Trial:
         found = self.watch.of(HOSTILE)
         return next((one for one in found if one.fault), found[0])
 
-    def p99(self, *names: str) -> float:
-        """Return the 99th percentile of the times that these bots took for an answer, in ms."""
+    def p95(self, *names: str) -> float:
+        """Return the 95th percentile of the times that these bots took for an answer, in ms.
+
+        They answer some seventy times: the 99th would be the last but one, which is the machine's.
+        """
         turns = sorted(ms for one in self.watch.of(*names) for ms in one.turns)
-        return turns[int(0.99 * (len(turns) - 1))] if turns else 0.0
+        return turns[int(0.95 * (len(turns) - 1))] if turns else 0.0
 
 
 def make_bot(folder: Path, facts: Facts, build: str = "") -> None:
