@@ -118,7 +118,7 @@ def hand_in(folder: Path) -> None:
     _write(folder / "cyd/part2", "while" + SHELL.partition("while")[2])
     build = '["sh", "-c", "cat part1 part2 > bot.sh"]'
     _manifest(folder / "cyd", f'command = ["sh", "bot.sh"]\nbuild = {build}\nname = "built"', "cyd")
-    _write(folder / "dan/bot.py", "import numpy\n" + PYTHON.format(name="array", act="pass", word=-1))  # needs numpy
+    _write(folder / "dan/bot.py", "import pandas\n" + PYTHON.format(name="array", act="pass", word=-1))  # not there
     _manifest(folder / "dan", 'command = ["python3", "bot.py"]\nname = "array"', "dan")
     _write(folder / "eve/bot.py", PYTHON.format(name="eve", act="pass", word=-1))  # no manifest
     _write(folder / "gus/bot.py", PYTHON.format(name="gus", act="if", word=-1))  # broken
