@@ -29,7 +29,7 @@ SETS = 20
 def test_a02_kill_9_leaves_no_bot_running(ladder: Path, level: str) -> None:
     rng = random.Random(2)
     ladder.write_text(TOUGH)
-    for bots in (1, 2, 4, 7, 10):
+    for bots in (1, 2, 3, 4, 5):
         arena = arenas.start(ladder, level=level)
         arenas.wait_for_bots(ladder, arena, bots)
         time.sleep(rng.uniform(0, 0.3))
@@ -41,7 +41,7 @@ def test_a02_kill_9_leaves_no_bot_running(ladder: Path, level: str) -> None:
 def test_a03_a_guardian_that_is_killed_is_replaced_by_one_that_does_its_work(ladder: Path, level: str) -> None:
     ladder.write_text(TOUGH)
     arena = arenas.start(ladder, level=level)
-    arenas.wait_for_bots(ladder, arena, 8)
+    arenas.wait_for_bots(ladder, arena, 4)
     [first] = arenas.guardians(ladder)
     os.kill(first, signal.SIGKILL)
     deadline = time.monotonic() + arenas.PATIENCE
