@@ -391,8 +391,7 @@ class Reader:
 
     def played(self) -> int:
         """Return how many games have a result."""
-        [[count]] = self._rows("SELECT count(*) FROM results")
-        return int(count)
+        return int(next(iter(self._rows("SELECT count(*) FROM results")))[0])
 
     def counts(self) -> Counts:
         """Return how many games are planned and played, and how many attempts are open or failed."""

@@ -312,13 +312,7 @@ class _Pages:
         return on_all_cores(lambda number: self._bot(ids[number], ranked, pairs), len(ids))
 
     def _bot(self, id_: str, ranked: Mapping[str, int], pairs: Mapping[tuple[int, int], Cell]) -> tuple[str, str]:
-        """Return the path and the page of a bot.
-
-        Args:
-            id_: the id of its entrant.
-            ranked: the indices of all entrants on the ladder by their ids, the best first.
-            pairs: what each scored against each other, by their indices.
-        """
+        """Return the path and the page of a bot; `pairs` goes by the indices that `ranked` gives, the best first."""
         site = self._site
         lines = [
             (each.contest or "all games", each.heads, cells)
