@@ -219,7 +219,7 @@ ROWS = (
     Row("B28", "writes 70 KB to standard error at every question", (Try("chatty", "chatty"),)),
     Row("B29", "never flushes", (
         Try("unflushed", "unflushed", "TIMEOUT", f"{LATE}; does it flush its output", always=True),
-    )),
+    ), at_the_limit),
     Row("B30", "holds 1.5 GB", (
         Try("private", "hold hold_private 1536", "MEMORY", clock=PATIENT, levels=LOCKED),
     ), shared=True),
