@@ -8,8 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -180,10 +180,24 @@ def states(ladder: Path) -> dict[str, int]:
     return dict(query(ladder, "SELECT state, count(*) FROM attempts GROUP BY state"))  # type: ignore[arg-type] # pairs
 
 
+def _reader(ladder: Path) -> sqlite3.Connection:
+    """Return a connection that writes nothing, whenever it is closed."""
+    return sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True)
+
+
+@contextmanager
+def reading(ladder: Path) -> Iterator[None]:
+    """Be in the middle of reading, so that what is written meanwhile stays in the log."""
+    with closing(_reader(ladder)) as db:
+        db.execute("BEGIN")
+        db.execute("SELECT count(*) FROM results").fetchone()
+        yield
+
+
 def done(ladder: Path) -> set[str]:
     """Return the ids of the games that have a result."""
     try:
-        with closing(sqlite3.connect(f"file:{ladder.with_suffix('.db')}?mode=ro", uri=True)) as db:
+        with closing(_reader(ladder)) as db:
             return {game for (game,) in db.execute("SELECT id FROM results JOIN games ON games.number = game")}
     except sqlite3.OperationalError:  # not there yet, or its tables are being made
         return set()
