@@ -54,7 +54,9 @@ def set_patience(seconds: str) -> None:
 
 
 def set_stop(seconds: str) -> None:
-    tournament.PATIENCE = float(seconds)
+    usual = tournament.play.__defaults__ or ()
+    assert usual.count(tournament.PATIENCE) == 1
+    tournament.play.__defaults__ = tuple(float(seconds) if each == tournament.PATIENCE else each for each in usual)
 
 
 def step_the_clock(_: str) -> None:

@@ -21,7 +21,9 @@ SECONDS = 3.0
 TOUGH = arenas.LADDER.replace("none 0", "child 1").replace("exit 8", "deaf-to-term 3")
 """Bots that bear children, ignore signals, and do not end with their input."""
 LEVELS = ["none", *HERE]
-SETS = 20
+SAME = "standard" if "strict" in HERE else ""
+"""The level whose sandboxes are made as those of another."""
+SETS = 14
 """Of a ladder in which workers are killed: it goes on for long after that."""
 
 
@@ -29,7 +31,7 @@ SETS = 20
 def test_a02_kill_9_leaves_no_bot_running(ladder: Path, level: str) -> None:
     rng = random.Random(2)
     ladder.write_text(TOUGH)
-    for bots in (1, 2, 3, 4, 5):
+    for bots in (1, 3, 5) if level == "none" else (2, 4):
         arena = arenas.start(ladder, level=level)
         arenas.wait_for_bots(ladder, arena, bots)
         time.sleep(rng.uniform(0, 0.3))
@@ -62,7 +64,7 @@ def parts(worker: int, depth: int) -> list[int]:
 
 @pytest.mark.parametrize(
     ("level", "depth"),
-    [(level, depth) for level in HERE for depth in (1, 2) if (level, depth) != ("basic", 2)],
+    [(level, depth) for level in HERE for depth in (1, 2) if (level, depth) != ("basic", 2) and level != SAME],
 )
 def test_a17_a_sandbox_that_is_killed_from_outside_costs_no_bot_a_game(
     ladder: Path, reference: list[tuple[object, ...]], level: str, depth: int
@@ -94,7 +96,7 @@ def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladde
     rng = random.Random(3)
     ladder.write_text(arenas.LADDER.replace("none 0", "child 1").replace(f"sets = {arenas.SETS}", f"sets = {SETS}"))
     arena = arenas.start(ladder, level=level)
-    for _ in range(3):
+    for _ in range(2):
         arenas.wait_for_results(ladder, arenas.count(ladder) + rng.randint(0, 2), arena)
         # The last one is being replaced; and a worker between two games has none to lose.
         while len(found := arenas.workers(arena.pid)) < 2 or arenas.states(ladder).get("open", 0) < 2:
@@ -114,7 +116,7 @@ def test_a02_a_worker_that_is_killed_costs_its_game_only_and_leaves_nobody(ladde
     states = arenas.states(ladder)
     assert states.pop("done") == 2 * 3 * SETS
     assert {*states} == {"void"}
-    assert states["void"] <= 3, "other workers are not touched"
+    assert states["void"] <= 2, "other workers are not touched"
     assert arenas.bots(ladder) == []
 
 

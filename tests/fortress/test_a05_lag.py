@@ -44,15 +44,7 @@ name = "twin"
 """
 
 
-@pytest.mark.parametrize(
-    ("clock", "who"),
-    [
-        (CLOCKS[0], "the arena"),
-        (CLOCKS[1], "its workers"),
-        pytest.param(CLOCKS[0], "its workers", marks=pytest.mark.thorough),
-        pytest.param(CLOCKS[1], "the arena", marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.parametrize(("clock", "who"), [(CLOCKS[0], "the arena"), (CLOCKS[1], "its workers")])
 def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, who: str) -> None:
     rng = random.Random(5)
     ladder.write_text(NAPS.replace("move_ms = 60000", clock))
@@ -72,11 +64,9 @@ def test_a05_an_arena_that_was_stopped_blames_no_bot(ladder: Path, clock: str, w
     assert arenas.count(ladder) == 2 * 3
 
 
-@pytest.mark.parametrize(("bots", "rooms"), [(4, 8), pytest.param(9, 64, marks=pytest.mark.thorough)])
-def test_a19_more_rooms_than_cores_cost_no_honest_bot_a_game_and_the_lateness_is_told(
-    ladder: Path, bots: int, rooms: int
-) -> None:
-    """There are so many pairings that every room has something to play."""
+def test_a19_more_rooms_than_cores_cost_no_honest_bot_a_game_and_the_lateness_is_told(ladder: Path) -> None:
+    """There are as many games as rooms."""
+    bots, rooms = 5, 20
     ladder.write_text(CROWD + "".join(BUSY % (number, number) for number in range(bots)))
     says = arenas.end(arenas.start(ladder, rooms=rooms), 0)
     faults = arenas.query(ladder, "SELECT faults FROM results WHERE faults != '[]'")

@@ -76,12 +76,11 @@ def small(tmp_path: Path) -> Iterator[Small | None]:
 
 
 @pytest.fixture
-def disk(request: pytest.FixtureRequest, small: Small | None, tmp_path: Path) -> Disk:
-    """A disk that can be filled and freed; the second way needs the right to mount, and is the first without it."""
-    return small if request.param == "small" and small else Limited(tmp_path)
+def disk(small: Small | None, tmp_path: Path) -> Disk:
+    """A disk that can be filled and freed: a real one, where this user may mount it."""
+    return small or Limited(tmp_path)
 
 
-@pytest.mark.parametrize("disk", [pytest.param("limited", marks=pytest.mark.thorough), "small"], indirect=True)
 def test_a07_games_wait_for_room_and_go_on(disk: Disk, reference: list[tuple[object, ...]]) -> None:
     ladder = arenas.short(arenas.ladder(disk.folder))
     arena = arenas.start(ladder)
@@ -102,7 +101,6 @@ def test_a07_games_wait_for_room_and_go_on(disk: Disk, reference: list[tuple[obj
     assert "all records are true" in arenas.here("verify", str(ladder)).output
 
 
-@pytest.mark.parametrize("disk", ["limited", pytest.param("small", marks=pytest.mark.thorough)], indirect=True)
 def test_a07_a_disk_that_stays_full_ends_the_run_and_the_next_goes_on(
     disk: Disk, tmp_path: Path, reference: list[tuple[object, ...]]
 ) -> None:

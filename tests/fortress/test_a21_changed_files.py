@@ -8,8 +8,8 @@ import pytest
 from tests.fortress import arenas
 from tests.processes.cells import HERE
 
-LEVELS = ["none", *HERE[:2]]
-ONCE = {("removed", "none"), ("written over", LEVELS[1])}
+LEVELS = ["none", *HERE[:1]]
+ONCE = {("removed", "none"), ("written over", LEVELS[-1])}
 LADDER = f"""
 sets = {arenas.FEW}
 seed = "changed"
