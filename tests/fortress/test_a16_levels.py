@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox.bubblewrap import PROGRAM
+from tests.commands import arena as here
 from tests.fortress import arenas
 from tests.processes.cells import HERE
 
@@ -77,7 +78,7 @@ MACHINES: dict[str, tuple[Callable[[], None] | None, str, set[str]]] = {
 def test_a16_what_a_machine_does_not_give_is_said_and_nothing_is_lowered_silently(
     ladder: Path, tmp_path: Path, machine: str
 ) -> None:
-    """A run is refused at each level that is not here."""
+    """A run is refused, too, at a level that is not here."""
     prepare, says, without = MACHINES[machine]
     environment = without_bubblewrap(tmp_path) if machine == "no bubblewrap" else {}
     assert (shutil.which(PROGRAM, path=environment.get("PATH")) is None) == (machine == "no bubblewrap")
@@ -89,17 +90,17 @@ def test_a16_what_a_machine_does_not_give_is_said_and_nothing_is_lowered_silentl
     for level in without:
         assert lines[level].startswith(f"{level}: not here: ")
         assert says in lines[level].lower().replace("pr_set_seccomp", "seccomp"), lines[level]
-    for level in sorted(without):
-        run = arenas.command("run", str(ladder), "--sandbox", level, prepare=prepare, **environment)
-        refused = arenas.end(run, os.EX_CONFIG)
-        assert f"the sandbox level {level} does not work on this machine: " in refused
-        assert "--trust-bots runs them without a sandbox" in refused
+    level = min(without)
+    run = arenas.command("run", str(ladder), "--sandbox", level, prepare=prepare, **environment)
+    refused = arenas.end(run, os.EX_CONFIG)
+    assert f"the sandbox level {level} does not work on this machine: " in refused
+    assert "--trust-bots runs them without a sandbox" in refused
     assert list(ladder.parent.glob("ladder.db*")) == []
 
 
 def test_a16_results_of_a_better_level_are_not_gone_on_with_at_a_lesser(ladder: Path, tmp_path: Path) -> None:
     ladder.write_text(ladder.read_text().replace(f"sets = {arenas.SETS}", "sets = 1"))
-    arenas.run(ladder, level=HERE[0])
+    here("run", str(ladder), "--sandbox", HERE[0])
     ladder.write_text(ladder.read_text().replace("sets = 1", "sets = 2"))
     run = arenas.command("run", str(ladder), "--sandbox", "auto", prepare=None, **without_bubblewrap(tmp_path))
     says = arenas.end(run, os.EX_CONFIG)

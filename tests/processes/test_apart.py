@@ -1,4 +1,4 @@
-"""Four agents in four network namespaces, started by Dask through a slow network; one machine dies in between."""
+"""Three agents in three network namespaces, started by Dask through a slow network; one machine dies in between."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.processes.test_agents import LADDER, at_home, games, stored
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 NET = "10.213.77"
 BRIDGE = f"ar{os.getpid() % 100_000}"
-NUMBER = 4
+NUMBER = 3
 
 
 def ip(*words: str) -> None:
@@ -52,7 +52,7 @@ def spaces() -> Iterator[list[str]]:
         yield names
 
 
-def test_dask_starts_agents_in_four_networks_and_one_dies(
+def test_dask_starts_agents_in_three_networks_and_one_dies(
     spaces: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -4,6 +4,7 @@ import errno
 import json
 import shutil
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,8 @@ int main(void) {
     sem_init(all, 1, 0);
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += 1;
+    until.tv_nsec += 100000000;
+    if (until.tv_nsec >= 1000000000) { until.tv_sec++; until.tv_nsec -= 1000000000; }
     printf("over %d\n", sem_timedwait(all, &until) == -1 && errno == ETIMEDOUT);
     if (fork() == 0) { usleep(30000); sem_post(all); _exit(0); }
     printf("post %d\n", sem_wait(all) == 0);
@@ -143,19 +145,21 @@ async def test_processes_of_python_share_locks_and_work(tmp_path: Path) -> None:
     assert found.out == (b"" if HERE[0] == "basic" else b"False False\n328350\n"), found.err
 
 
+@pytest.fixture(scope="module", params=["java", "node"])
+def runtime(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A bot for a runtime with threads of its own."""
+    hostile, folder = Path(__file__).parent.parent / "hostile", tmp_path_factory.mktemp("runtime")
+    if request.param == "java":
+        subprocess.run(["javac", "-d", folder, hostile / "First.java"], check=True)
+        return Program("java", ("java", "-Xmx128m", "-cp", ".", "First"), folder)
+    shutil.copy(hostile / "first.js", folder)
+    return Program("node", ("node", "first.js"), folder)
+
+
 @pytest.mark.thorough
 @at_every_level
-@pytest.mark.parametrize("runtime", ["java", "node"])
-async def test_runtimes_that_wait_for_threads_all_their_life_end(level: Level, runtime: str, tmp_path: Path) -> None:
-    hostile = Path(__file__).parent.parent / "hostile"
-    if runtime == "java":
-        shutil.copy(hostile / "First.java", tmp_path)
-        await trio.run_process(["javac", "First.java"], cwd=tmp_path)
-        program = Program("java", ("java", "-Xmx128m", "-cp", ".", "First"), tmp_path)
-    else:
-        shutil.copy(hostile / "first.js", tmp_path)
-        program = Program("node", ("node", "first.js"), tmp_path)
-    found = await said(level, program, b"ask 0 play 7S 8S\n")
+async def test_runtimes_that_wait_for_threads_all_their_life_end(level: Level, runtime: Program) -> None:
+    found = await said(level, runtime, b"ask 0 play 7S 8S\n")
 
     assert found.code == 0
     assert found.out.splitlines()[-1] == b"8S"
