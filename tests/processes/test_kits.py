@@ -16,6 +16,9 @@ TWO = ("--game", "kaiser", "--game", "bridge-solitaire")
 """The games of the others: what a seat knows in all games is tried by tests/arena/kit."""
 SHORT = {"python", "shell"}
 """The languages that are tried in `make test`; the others are a sweep."""
+QUICK = ("--game", "homme-d-auvergne:five-player")
+"""The game of who thinks long about every answer: three questions a deal, of three kinds."""
+THINK = {"python/counter", "python/search"}
 
 
 @pytest.mark.parametrize(
@@ -37,8 +40,7 @@ def test_a_kit_is_tested_checked_and_playing(key: str, tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", samples())
 def test_every_sample_bot_is_found_in_order(name: str, tmp_path: Path) -> None:
-    games = ["--game", "ecarte"] if name == "python/search" else TWO  # it thinks for as long as the clock allows
-    said, _ = arena("check", f"sample:{name}", *games, cwd=tmp_path)
+    said, _ = arena("check", f"sample:{name}", *(QUICK if name in THINK else TWO), cwd=tmp_path)
 
     assert "none failed" in said
 
