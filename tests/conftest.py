@@ -23,6 +23,32 @@ settings.load_profile("quick" if "QUICK" in os.environ else "arena")
 gc.disable()  # little that is made when tests are collected is garbage, and looking for it takes a sixth of that time
 
 
+SWEEPS = "thorough"
+MARKED = (SWEEPS, "SOME", "at_every_level", "in_namespaces")
+"""A file has one of these words if it has sweeps: their mark, or a list of parameters in another file with the mark."""
+
+
+def may_have_sweeps(path: Path) -> bool:
+    text = path.read_text()
+    return any(word in text for word in MARKED)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without sweeps where only sweeps are wanted: to collect all tests takes half a minute."""
+    if config.option.markexpr != SWEEPS or collection_path.suffix != ".py" or may_have_sweeps(collection_path):
+        return None
+    return True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where all is collected, see that no sweep is left out elsewhere."""
+    if config.option.markexpr != SWEEPS:
+        files = {item.path for item in items if item.get_closest_marker(SWEEPS)}
+        if left_out := sorted(str(path) for path in files if not may_have_sweeps(path)):
+            raise pytest.UsageError(f"these have sweeps, but no word of tests/conftest.py's MARKED: {left_out}")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """The tests are collected."""

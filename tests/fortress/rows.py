@@ -18,8 +18,8 @@ from tests.fortress.trial import CLOCK, HONEST, HOSTILE, LIMITS, LateError, Tria
 
 LOCKED: tuple[Level, ...] = ("strict", "standard")
 QUIET = replace(CLOCK, ponder="off")
-PATIENT = replace(QUIET, move_ms=3000)
-"""For bots that fill memory, which takes a slow machine longer than half a second."""
+PATIENT = replace(QUIET, move_ms=15_000)
+"""For bots that fill memory, which takes a busy machine seconds."""
 FREEZE = replace(CLOCK, ponder="freeze")
 PROMPT_MS = 200
 TMPFS = 17 * MB

@@ -111,7 +111,9 @@ class Try:
     def honestly(self) -> Try:
         """Return this try with an honest bot in place of the hostile one."""
         honest = "honest" if self.both else self.honest
-        return Try("", "honest", clock=self.clock, honest=honest, wordy=self.wordy, partners=self.partners)
+        return Try(
+            "", "honest", clock=self.clock, honest=honest, other=self.other, wordy=self.wordy, partners=self.partners
+        )  # fmt: skip
 
 
 @dataclass

@@ -14,7 +14,7 @@ WITH_ORACLE = [game for name, game in GAMES.items() if (HERE / name.replace("-",
 PRESETS = [pytest.param(game, preset, id=f"{game.name}:{preset}") for game in WITH_ORACLE for preset in game.presets]
 FEW = {"tribello": 6, "nine-card-don": 6, "homme-d-auvergne": 7, "ecarte": 12, "triomphe": 12}
 """Random games of each preset, and as many in which an error is planted, by the length of its games; 8 elsewhere."""
-PLAYED, PLANTED = 120, 60
+PLAYED, PLANTED = 60, 30
 """The same in sweeps."""
 
 

@@ -27,7 +27,7 @@ FAMILY: list[tuple[Comparison[Any], Any]] = [
 GAMES = [pytest.param(comparison, id=comparison.checker.name) for comparison, _ in FAMILY]
 TABLES = [pytest.param(*pair, id=pair[0].checker.name) for pair in FAMILY]
 PRESETS = [pytest.param(comparison, preset, id=preset) for comparison, _ in FAMILY for preset in comparison.presets]
-RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 36, 9, 300
+RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 18, 4, 150
 """Games of each preset, and games with options of all kinds, in the sweeps."""
 DETERMINED = re.compile(
     r"note (contract|trump|trick|points|scores|sits-out|partner|joker-suit) |did \d play |show exposed "

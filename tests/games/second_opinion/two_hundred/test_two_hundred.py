@@ -21,7 +21,7 @@ from tests.games.second_opinion.written import joined, stripped
 
 pytestmark = pytest.mark.slow
 
-RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 36, 9, 300
+RANDOM_GAMES, SENSIBLE_GAMES, MIXED_GAMES = 18, 4, 150
 """Games of each preset, and games with options of all kinds, in the sweeps."""
 NESW = "NESW"
 DETERMINED = re.compile(r"note (contract|trump|trick) |did \d play ")
@@ -290,7 +290,7 @@ def test_engine_and_sheet_agree_on_many_games_that_are_played_with_sense(preset:
         assert differences_of_a_sensible_game(preset, number) == [], number
 
 
-@pytest.mark.parametrize("changes", [4, pytest.param(30, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("changes", [4, pytest.param(15, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_changes_of_what_is_determined_in_random_games_are_noticed(preset: str, changes: int) -> None:
     record = TWO_HUNDRED.random_game(preset, 0).record
