@@ -84,7 +84,8 @@ def start(
     Args:
         ladder: the ladder file.
         switches: switches of the driver.
-        rooms: how many rooms play at the same time.
+        rooms: how many rooms play at the same time; a single one plays in the arena's own process, which saves the
+            start of two workers where they are not the point.
         level: the level of the sandbox.
         prepare: is called in the new process.
         environment: more environment variables.

@@ -45,7 +45,7 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
     rng, file, seen, games = random.Random(1), tmp_path / "told", set[str](), 2 * 3 * SETS
     ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", f"sets = {SETS}"))
     for number in range(KILLS):
-        arena = arenas.start(ladder, f"tell={file}")
+        arena = arenas.start(ladder, f"tell={file}", rooms=1 + number // 2 % 2)
         wait_for_a_moment(number, rng, ladder, arena)
         arenas.kill(arena)
         now = arenas.done(ladder)
@@ -54,7 +54,7 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
         if len(seen) == games:  # a fast machine
             assert number > KILLS / 2
             break
-    arenas.run(ladder, f"tell={file}")
+    arenas.end(arenas.start(ladder, f"tell={file}", rooms=1), 0)
 
     rows = arenas.table(ladder)
     assert {*rows} <= {*reference} or {*rows} > {*reference}
@@ -73,7 +73,7 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
 def test_a01_the_next_run_says_that_the_last_was_cut_short_and_takes_over_the_lock_of_the_dead_arena(
     ladder: Path,
 ) -> None:
-    arena = arenas.start(arenas.short(ladder))
+    arena = arenas.start(arenas.short(ladder), rooms=1)
     arenas.wait_for_results(ladder, 2, arena)
     arenas.kill(arena)
     lock = ladder.with_suffix(".db.lock")
@@ -115,7 +115,7 @@ def test_a23_every_copy_of_the_files_of_a_running_arena_has_all_that_was_told(la
 
 
 def test_a10_a_second_arena_is_refused_at_once_and_the_first_named(ladder: Path) -> None:
-    arena = arenas.start(ladder)
+    arena = arenas.start(ladder, rooms=1)
     arenas.wait_for_results(ladder, 0, arena)
     arena.send_signal(signal.SIGSTOP)  # else it may be done before the second has started
     says = arenas.end(arenas.start(ladder), os.EX_TEMPFAIL)

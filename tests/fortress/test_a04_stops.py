@@ -23,8 +23,8 @@ SLOW = arenas.LADDER.replace("exit 8", "sleep 8")
 def test_a04_the_first_lets_running_games_end_and_the_next_run_goes_on(
     ladder: Path, reference: list[tuple[object, ...]], number: signal.Signals
 ) -> None:
-    """What is left behind is the same for every signal, so one of them is gone on with."""
-    arena = arenas.start(arenas.short(ladder))
+    """What is left behind is the same for every signal, so one of them is gone on with; it stops workers, too."""
+    arena = arenas.start(arenas.short(ladder), rooms=2 if number == signal.SIGINT else 1)
     arenas.wait_for_results(ladder, 3, arena)
     arena.send_signal(number)
     says = arenas.end(arena, 128 + number)
@@ -90,7 +90,7 @@ def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
         for descriptor in (0, 1, 2):
             os.dup2(theirs, descriptor)
 
-    arena = arenas.start(arenas.short(ladder), prepare=take_terminal)
+    arena = arenas.start(arenas.short(ladder), rooms=1, prepare=take_terminal)
     os.close(theirs)
     arenas.wait_for_results(ladder, 3, arena)
     os.close(ours)
@@ -106,7 +106,10 @@ def test_a04_a_terminal_that_is_closed_is_a_stop_and_nothing_to_stumble_over(
 def test_a04_an_arena_that_was_told_to_outlive_its_terminal_does_and_needs_no_reader_of_its_messages(
     ladder: Path,
 ) -> None:
-    arena = arenas.start(arenas.short(ladder), prepare=lambda: (signal.signal(signal.SIGHUP, signal.SIG_IGN), None)[1])
+    def ignore() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    arena = arenas.start(arenas.short(ladder), rooms=1, prepare=ignore)
     arenas.wait_for_results(ladder, 3, arena)
     arena.send_signal(signal.SIGHUP)
     assert arena.stderr is not None

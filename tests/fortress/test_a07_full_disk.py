@@ -123,7 +123,7 @@ def test_a07_a_disk_that_stays_full_ends_the_run_and_the_next_goes_on(
 
 def test_a07_a_stop_while_the_disk_is_full_says_what_is_not_stored(ladder: Path) -> None:
     disk = Limited(ladder.parent)
-    arena = arenas.start(ladder)
+    arena = arenas.start(ladder, rooms=1)
     arenas.wait_for_results(ladder, 5, arena)
     disk.fill(arena)
     arenas.said(arena, "the disk is full")

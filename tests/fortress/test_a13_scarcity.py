@@ -79,7 +79,7 @@ def test_a13_a_limit_that_may_be_raised_is_raised(ladder: Path) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (40, 1024))
 
     ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 1"))
-    assert "open files" not in arenas.end(arenas.start(ladder, prepare=lower), 0)
+    assert "open files" not in arenas.end(arenas.start(ladder, rooms=1, prepare=lower), 0)
 
 
 @pytest.mark.parametrize("level", [each for each in LEVELS if each != "standard" or each in LEVELS[:2]])
