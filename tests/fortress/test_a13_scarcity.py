@@ -53,16 +53,17 @@ def limit_files(most: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-@pytest.mark.parametrize(("most", "level"), [(64, LEVELS[:2][-1]), (96, "none")])
+@pytest.mark.parametrize(("most", "level"), [(48, LEVELS[:2][-1]), (64, "none")])
 def test_a13_few_descriptors_mean_few_rooms(
     ladder: Path, reference: list[tuple[object, ...]], level: str, most: int
 ) -> None:
-    arena = arenas.start(arenas.short(ladder), rooms=16, level=level, prepare=limit_files(most))
+    ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", "sets = 2"))
+    arena = arenas.start(ladder, rooms=16, level=level, prepare=limit_files(most))
     says = arenas.end(arena, 0)
 
     assert f"the limit of open files is too low (ulimit -n says {most}): " in says
     assert "rooms play at the same time, not 16" in says
-    assert arenas.states(ladder) == {"done": arenas.FEW_GAMES}
+    assert arenas.states(ladder) == {"done": 2 * 3 * 2}
     assert {*arenas.table(ladder)} < {*reference}
 
 
@@ -100,6 +101,7 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
             raise OSError(number, os.strerror(number))
         return real(*args, **options)
 
+    monkeypatch.setattr("arena.table.process.EXIT_WAIT", 10.0)  # on a busy machine a bot that leaves is long in leaving
     (tmp_path / "bot.sh").write_text(LEAVER)
     program = Program("leaver", ("sh", "bot.sh"), tmp_path)
     with Sandbox(level, guarded=False) as sandbox:  # type: ignore[arg-type] # one of them
