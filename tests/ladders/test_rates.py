@@ -54,7 +54,7 @@ def runs(make: Callable[[], SequentialTest], draw: Callable[[], Floats]) -> tupl
 @pytest.mark.parametrize(
     ("make", "power", "false", "deals"),
     [
-        (lambda: Sprt(0, ELO), 0.917, 0.083, (100, 125)),
+        pytest.param(lambda: Sprt(0, ELO), 0.917, 0.083, (100, 125), marks=pytest.mark.thorough),
         pytest.param(
             lambda: Sprt(0, NORMALIZED, model="normalized"), 0.917, 0.083, (95, 125), marks=pytest.mark.thorough
         ),
