@@ -34,7 +34,7 @@ ONE_OPPONENT = 'schedule = {kind = "gauntlet", new = ["house"]}'
 
 
 def small(folder: Path) -> Path:
-    """Write a course whose nights are short: games for two, as a game starts every bot in it, against the house only."""
+    """Write a course with short nights: games for two, as a game starts every bot in it, against the house only."""
     course = folder / "course"
     classroom.course(course, sets=1, final=1)
     for name in ("class.toml", "final.toml", "staff.toml"):

@@ -35,8 +35,9 @@ SCHEDULES = {
     "adaptive": '{ kind = "adaptive", total = 12 }',
 }
 ONCE = {"swiss"}
-"""A schedule whose rounds follow from earlier results, and which breaks off in the middle of one. It goes on in fewer
-rooms, the others in more."""
+"""A schedule whose rounds follow from earlier results, and which breaks off in the middle of one."""
+ROOMS = {"adaptive": "3"}
+"""In how many rooms a run goes on: in more than before, or else in one."""
 
 
 def ladder(folder: Path, schedule: str) -> Path:
@@ -79,7 +80,7 @@ def test_a_run_that_is_killed_and_goes_on_in_other_rooms_plays_the_same_games(ki
     running.send_signal(signal.SIGKILL)
     running.communicate()
     stopped_at = count(broken)
-    out, err = arena("run", str(broken), "-j", "1" if kind in ONCE else "3")
+    out, err = arena("run", str(broken), "-j", ROOMS.get(kind, "1"))
 
     assert 0 < stopped_at < len(expected)
     assert results(broken) == expected

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from arena.bench import SECTIONS, Bench, Figure, Section, Sizes, Target, growth
+from arena.bench import SECTIONS, Bench, Figure, Section, Sizes, Target, growth, rules, storing
 from arena.bench.figures import best
 from arena.cli.bench import as_data, print_section
 from arena.cli.group import command_line
@@ -26,7 +26,7 @@ TINY = Sizes(
     matches=2,
     sets=1,
     deals=1,
-    stored=40,
+    stored=10,
     reporting=5,
     results=60,
     entrants=3,
@@ -128,8 +128,16 @@ def test_stored_results_can_be_gone_on_with_and_rated(tmp_path: Path) -> None:
         assert {len(row.game.sides) for row in store.results()} == {2}
 
 
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make small what no size tells: the pairs whose results are stored, and the positions that are copied."""
+    monkeypatch.setattr(storing, "ENTRANTS", 4)
+    monkeypatch.setattr(rules, "MOMENTS", 4)
+
+
 @pytest.mark.thorough
 @pytest.mark.slow
+@pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_section_has_figures_beside_a_reference(name: str) -> None:
     said: list[str] = []
