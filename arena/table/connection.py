@@ -234,13 +234,24 @@ class Connection:
 
         Returns:
             The number of bytes that are sent.
+
+        Raises:
+            BotFault: CRASH, FLOOD or MEMORY.
         """
         if len(answers) < count:
+            ended = False
             with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
-                while sent < len(data):
-                    sent += await self._write(memoryview(data)[sent:])
-                while len(answers) < count:
-                    answers += self._hear(await self._read())
+                try:
+                    while sent < len(data):
+                        sent += await self.channel.write(memoryview(data)[sent:])
+                    while len(answers) < count and not ended:
+                        heard = await self.channel.read()
+                        ended = not heard
+                        answers += self._hear(heard)
+                except OSError:
+                    ended = True
+            if ended:  # how it did is not asked against the clock: it was not late
+                raise await self.process.how_it_ended()
             if len(answers) < count and (late := self.channel.poll()):
                 answers += self._hear(late)
         return sent
@@ -313,27 +324,6 @@ class Connection:
             self._thaw()
         self.sent.keep(data)
         return self.channel.send(data)
-
-    async def _write(self, data: memoryview) -> int:
-        """Send as many bytes as there is room for, waiting until there is some; return how many that was.
-
-        Raises:
-            BotFault: CRASH, FLOOD or MEMORY.
-        """
-        try:
-            return await self.channel.write(data)
-        except OSError:
-            raise await self.process.how_it_ended() from None
-
-    async def _read(self) -> bytes:
-        """Wait for output.
-
-        Raises:
-            BotFault: CRASH, FLOOD or MEMORY.
-        """
-        if data := await self.channel.read():
-            return data
-        raise await self.process.how_it_ended()
 
     def _hear(self, data: bytes) -> list[Received]:
         """Return the messages that the bytes complete.

@@ -21,7 +21,9 @@ from arena.table.outcome import Use
 from arena.table.stderr import StandardError, Written
 
 EXIT_WAIT = 0.1
-"""Seconds that a bot has to end by itself, after `bye` or when it has closed its output."""
+"""Seconds that a bot has to end by itself after `bye`, and its standard error after its output."""
+DEATH_WAIT = 1.0
+"""Seconds that a bot has to end when it has closed its output: a busy machine is slow to end what was killed."""
 FULL = 0.9
 """If a bot that failed has used more than this part of its memory limit, it is taken to have run out of memory."""
 LOOK = 1.0
@@ -135,7 +137,7 @@ class BotProcess:
         """
         with trio.move_on_after(EXIT_WAIT):
             await self._drained.wait()
-        code = await self._wait(EXIT_WAIT)
+        code = await self._wait(DEATH_WAIT)
         if self._out_of_memory(code):
             peak = f"{self.cell.used().peak_memory / MB:.0f} MB"
             return BotFault("MEMORY", f"more than {self.cell.limits.memory_mb} MB (seen: {peak})")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 
 import pytest
+import trio
+import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.table.connection import KEPT, PIECES, Traffic
+from arena.protocol import LIMIT, BotFault
+from arena.table.connection import KEPT, PIECES, Connection, Traffic
+from tests.arena.fakes import MemoryProcess, Wire
 
 
 @given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, KEPT + KEPT // 2)), max_size=8))
@@ -39,3 +43,24 @@ def test_what_is_kept_takes_little_memory_in_pieces_of_any_size(size: int) -> No
         held = traffic._pieces
         assert len(held) <= PIECES
     assert sum(map(sys.getsizeof, held)) < 2 * KEPT + PIECES * sys.getsizeof(b"") + 2 * size
+
+
+async def test_a_bot_that_ends_in_time_is_not_late_however_long_the_machine_takes_to_end_it(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = Wire()
+    process = MemoryProcess(wire)
+
+    async def slowly() -> BotFault:
+        await trio.sleep(1)
+        return BotFault("CRASH", "exit 7")
+
+    async def end() -> None:
+        await trio.sleep(0.05)
+        await wire.close()
+
+    monkeypatch.setattr(process, "how_it_ended", slowly)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(end)
+        with pytest.raises(BotFault, match="exit 7"):
+            await Connection(process, LIMIT, 0).ask(b"ask 0 play AS\n", 1, 100, 100)
