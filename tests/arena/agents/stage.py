@@ -238,6 +238,7 @@ async def stage(monkeypatch: pytest.MonkeyPatch, folder: Path) -> AsyncIterator[
         monkeypatch.setattr(agents, "Sandbox", partial(Sandbox, guarded=False))
         monkeypatch.setattr("arena.table.lag.LagMeter.run", idle)
         monkeypatch.setattr(writer, "beside", at_once)
+        monkeypatch.setattr("arena.sandbox.run.beside", at_once)  # what a dead worker leaves is looked for
         for module in ("workshop", "play"):
             monkeypatch.setattr(f"arena.tournament.{module}.seldom_collected", nullcontext)
         yield found
