@@ -236,7 +236,7 @@ class Connection:
             The number of bytes that are sent.
 
         Raises:
-            BotFault: CRASH, FLOOD or MEMORY.
+            BotFault: CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
         """
         if len(answers) < count:
             ended = False

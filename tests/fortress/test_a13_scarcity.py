@@ -106,7 +106,6 @@ async def test_a14_what_the_system_refuses_at_a_start_is_no_fault_of_a_bot_and_l
             raise OSError(number, os.strerror(number))
         return real(*args, **options)
 
-    monkeypatch.setattr("arena.table.process.DEATH_WAIT", 10.0)  # busy machines are slow to end it
     (tmp_path / "bot.sh").write_text(LEAVER)
     program = Program("leaver", ("sh", "bot.sh"), tmp_path)
     with Sandbox(level, guarded=False) as sandbox:  # type: ignore[arg-type] # one of them
