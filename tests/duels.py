@@ -9,19 +9,23 @@ so the CPU goes into the answers. `sensible` has all other sides.
 `sensible` plays. So its lead says what a game leaves room for.
 
 A duel ends early when the likelihood of superiority is above `SURE` or below the contrary; it looks after every `BLOCK`
-sets. What came of it is kept as `python -m tests.rungs` keeps matches.
+sets. What came of it is kept as `python -m tests.rungs` keeps matches, after each block. The games are kept in
+build/duels, so a duel that was stopped, or that is to have more sets, goes on where it ended.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from arena.bots.samples import samples
 from arena.chance import keyed
@@ -31,7 +35,7 @@ from arena.client.search import mind_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game
-from arena.ladders import Comparison, Game, Results, compare, pairs_between
+from arena.ladders import Game, Results, compare, pairs_between
 from tests.measured import Row
 from tests.rungs import CEILING, keep
 
@@ -44,6 +48,67 @@ SURE = 0.995
 """The likelihood of superiority that ends a duel. It is looked at more than once, so it is higher than .99."""
 BLOCK = 5
 """After how many sets it is looked at."""
+ROOT = Path(__file__).parent.parent
+GAMES_KEPT = ROOT / "build/duels"
+"""Where the games of duels are kept."""
+PLAYERS = ("arena/chance.py", "arena/client", "arena/games", "sample_bots/python", "tests/duels.py")
+"""What games depend on: kept games of other code are not those that would be played now."""
+
+
+class Played(NamedTuple):
+    """A game of a duel.
+
+    Args:
+        game: what came of it.
+        used: the CPU time of the upper rung's answers in s.
+        asked: the number of questions at which it had a choice.
+    """
+
+    game: Game
+    used: float
+    asked: int
+
+
+class Book:
+    """The games of a duel, in a file that is begun anew when the code has changed.
+
+    Args:
+        file: the file; None to keep nothing.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self.games: list[Played] = []
+        head, *lines = file.read_text().splitlines() if file and file.exists() else [""]
+        if head == _code():
+            self.games = [_played(*json.loads(line)) for line in lines]
+        elif file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{_code()}\n")
+
+    def add(self, rooms: Sequence[Played]) -> None:
+        """Keep the games of a set."""
+        self.games += rooms
+        if self._file:
+            rows = [(*(one.game.sides, one.game.places, one.game.deal, one.game.points), *one[1:]) for one in rooms]
+            with self._file.open("a") as file:
+                file.write("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def _code() -> str:
+    """Return a digest of what games depend on."""
+    found = sha256()
+    for each in PLAYERS:
+        place = ROOT / each
+        for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _played(
+    sides: list[str], places: list[int], deal: str, points: list[int] | None, used: float, asked: int
+) -> Played:
+    return Played(Game(sides, places, deal, points=points), used, asked)
 
 
 class Packs:
@@ -103,15 +168,16 @@ class ByPolicy(Player):
     Args:
         game: the game.
         policy: the name.
+        seed: of the choices that it makes at random.
     """
 
-    def __init__(self, game: AnyGame, policy: str) -> None:
+    def __init__(self, game: AnyGame, policy: str, seed: str) -> None:
         super().__init__()
         self._game = game
         self._policy = policy
         self._begun: Deal | None = None
         self._mind: Mind | None = None
-        self._rng = Random(SEED)
+        self._rng = Random(seed)
 
     def word(self, position: Position[Any], packs: Packs) -> Word:
         """Return the answer of the policy."""
@@ -150,7 +216,7 @@ class AllCards(ByPolicy):
     """
 
     def __init__(self, game: AnyGame) -> None:
-        super().__init__(game, OTHER)
+        super().__init__(game, OTHER, SEED)
 
     def word(self, position: Position[Any], packs: Packs) -> Word:
         """Return the answer after which most is gained; that of the policy if none is better."""
@@ -177,13 +243,13 @@ def true_world(position: Position[Any], packs: Packs) -> World:
     return World(packs.of_deal(begun.number), secrets)
 
 
-def player(name: str, game: AnyGame) -> Player:
-    """Return the player of a rung, or the ceiling, for a game."""
+def player(name: str, game: AnyGame, seed: str = SEED) -> Player:
+    """Return the player of a rung, or the ceiling, for a game; `seed` is for what it leaves to chance."""
     rung, _, limit = name.partition("-")
     if rung == CEILING:
         return AllCards(game)
     if rung not in {"counter", "search"}:
-        return ByPolicy(game, rung)
+        return ByPolicy(game, rung, seed)
     found = spec_from_file_location(f"duel_{rung}", samples()[f"python/{rung}"] / "bot.py")
     assert found is not None
     assert found.loader is not None
@@ -228,42 +294,52 @@ def _side(sides: Sequence[int | None], ask: Ask) -> int:
     return sides[ask.seat] or 0
 
 
-def measured(contest: str, upper: str, lower: str, sets: int) -> Row:
-    """Return what came of a duel. In a set of a game for several sides, each player has each side once.
+def measured(contest: str, upper: str, lower: str, sets: int, book: Book | None = None) -> Iterator[Row]:
+    """Yield what has come of a duel after each block. In each set, each player has each side once.
 
     Args:
         contest: the game and its preset.
         upper: the rung that the figures are about.
         lower: the other rung.
         sets: how many sets to play at most.
+        book: the games that have been played; those that it lacks are played and kept.
     """
+    book = Book() if book is None else book
+    for count in range(1, sets + 1):
+        label = f"{contest} set {count}"
+        if not any(one.game.deal == label for one in book.games):
+            book.add(_set(contest, label, upper, lower))
+        if count % BLOCK == 0 or count == sets:
+            row = _row(contest, upper, lower, book.games)
+            yield row
+            if _is_sure(row["los"]):
+                return
+
+
+def _set(contest: str, label: str, upper: str, lower: str) -> list[Played]:
+    """Play a duplicate set."""
     name, _, preset = contest.partition(":")
     game = GAMES[name]
     options = game.presets[preset]
     number = game.seating(options).number_of_sides
     names = [upper, lower, *[f"filler-{side}" for side in range(2, number)]]
-    players = {name: player(OTHER if name.startswith("filler") else name, game) for name in names}
-    games: list[Game] = []
-    for count in range(1, sets + 1):
-        label = f"{contest} set {count}"
-        for room in range(max(2, number)):
-            sides = [names[(side + room) % len(names)] for side in range(number)]
-            result = played(game, options, label, [players[name] for name in sides])
-            games.append(Game(sides, result.places, label, points=result.scores))
-        if count % BLOCK == 0 and _is_sure(_found(games, upper, lower).los):
-            break
-    return _row(contest, upper, lower, _found(games, upper, lower), players[upper])
-
-
-def _found(games: Sequence[Game], upper: str, lower: str) -> Comparison:
-    return compare(pairs_between(Results.of(games), upper, lower))
+    found = []
+    for room in range(max(2, number)):
+        seed = f"{SEED} {label} {room}"
+        players = {name: player(OTHER if name.startswith("filler") else name, game, seed) for name in names}
+        sides = [names[(side + room) % len(names)] for side in range(number)]
+        result = played(game, options, label, [players[name] for name in sides])
+        its = players[upper]
+        found.append(Played(Game(sides, result.places, label, points=result.scores), its.used, its.asked))
+    return found
 
 
 def _is_sure(los: float | None) -> bool:
     return los is not None and not 1 - SURE <= los <= SURE
 
 
-def _row(contest: str, upper: str, lower: str, found: Comparison, its: Player) -> Row:
+def _row(contest: str, upper: str, lower: str, games: Sequence[Played]) -> Row:
+    found = compare(pairs_between(Results.of([one.game for one in games]), upper, lower))
     points, elo = found.margin, found.elo
     return {
         "contest": contest,
@@ -276,10 +352,12 @@ def _row(contest: str, upper: str, lower: str, found: Comparison, its: Player) -
         "elo": [elo.value, elo.low, elo.high],
         "los": found.los,
         "points": [None] * 3 if points is None else [points.value, points.low, points.high],
-        "cpu_ms": its.used * 1000 / max(1, its.asked),
+        "cpu_ms": sum(one.used for one in games) * 1000 / max(1, sum(one.asked for one in games)),
     }
 
 
 if __name__ == "__main__":
     contest, upper, lower, sets = sys.argv[1:]
-    keep([measured(contest, upper, lower, int(sets))])
+    file = GAMES_KEPT / f"{contest.replace(':', '-')}-{upper}-{lower}.jsonl"
+    for row in measured(contest, upper, lower, int(sets), Book(file)):
+        keep([row])

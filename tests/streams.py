@@ -43,7 +43,7 @@ def main() -> None:
             server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             assert server.stdout is not None
             address = urlsplit(server.stdout.readline().split(": ", 1)[1].strip())
-            streams = _open(address.hostname or "", address.port or 0)
+            streams = opened(address.hostname or "", address.port or 0)
             stored = _store(store, plan, streams)
             begun = time.monotonic()
             server.send_signal(signal.SIGINT)
@@ -61,7 +61,7 @@ def main() -> None:
     )
 
 
-def _open(host: str, port: int) -> dict[socket.socket, dict[str, float]]:
+def opened(host: str, port: int) -> dict[socket.socket, dict[str, float]]:
     """Open the streams; return them, each with the time at which it had the event of a game."""
     found: dict[socket.socket, dict[str, float]] = {}
     for _ in range(STREAMS):

@@ -159,7 +159,7 @@ def test_who_sees_all_cards_sees_the_true_deal(name: str, monkeypatch: pytest.Mo
 
 
 def test_the_ceiling_is_above_sensible_on_the_same_packs() -> None:
-    row = duels.measured("ecarte:standard", "ceiling", "sensible", 3)
+    [row] = duels.measured("ecarte:standard", "ceiling", "sensible", 3)
     assert row.keys() == ROW.keys()
     assert (row["upper"], row["lower"], row["deals"], row["games"]) == ("ceiling", "sensible", 3, 6)
     assert row["points"][0] > 0
@@ -169,16 +169,30 @@ def test_the_ceiling_is_above_sensible_on_the_same_packs() -> None:
 def test_equal_players_are_equal_in_a_duel(contest: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where one plays alone, or four do: each has each seat with the same packs."""
     monkeypatch.setattr(duels.AllCards, "word", duels.ByPolicy.word)
-    row = duels.measured(contest, "ceiling", "sensible", 1)
+    [row] = duels.measured(contest, "ceiling", "sensible", 1)
     assert (row["deals"], row["points"][0]) == (1, 0.0)
 
 
 def test_a_duel_ends_when_it_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duels, "BLOCK", 8)
-    row = duels.measured("triomphe:standard", "sensible", "random", 100)
+    *before, row = duels.measured("triomphe:standard", "sensible", "random", 100)
+    assert [each["deals"] for each in before] == [*range(8, row["deals"], 8)]
     assert row["deals"] % 8 == 0
     assert row["deals"] < 100
     assert row["los"] > duels.SURE
+
+
+def test_a_duel_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "new" / "duel.jsonl"
+    [two] = duels.measured("ecarte:standard", "sensible", "greedy", 2, duels.Book(file))
+    [at_once] = duels.measured("ecarte:standard", "sensible", "greedy", 3)
+    book = duels.Book(file)
+    assert len(book.games) == 4
+    [three] = duels.measured("ecarte:standard", "sensible", "greedy", 3, book)
+    assert (two["games"], three["games"]) == (4, 6)
+    assert {**three, "cpu_ms": 0} == {**at_once, "cpu_ms": 0}
+    monkeypatch.setattr(duels, "PLAYERS", ("arena/chance.py",))
+    assert not duels.Book(file).games, "games of other code"
 
 
 def test_the_players_of_a_duel_are_the_bots() -> None:
