@@ -327,7 +327,7 @@ async def play(
     probation: Probation | None = None,
     hire: Hire = ChildProcess,
     take: Callable[[PlayedGame], None] = lambda _: None,
-    patience: float = PATIENCE,
+    patience: float | None = None,
     agents: Agents | None = None,
 ) -> int | None:
     """Plan and play batches of games, in `setup.rooms` rooms on this machine and on those that call in.
@@ -347,7 +347,7 @@ async def play(
         probation: benches bots after a result; their running games end, and no more of their games are played.
         hire: starts a process for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
-        patience: seconds that running games get to end after the first signal.
+        patience: seconds that running games get to end after the first signal; None for `PATIENCE`.
         agents: machines that come and go, if there may be some.
 
     Returns:
@@ -358,7 +358,8 @@ async def play(
             cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
     """
     books = Bookkeeper(store, Writer(watcher), probation or Probation(), GATHER if agents else 0)
-    run = _Run(setup, watcher, books, enough, take, agents, voids=voids_of(store), patience=patience)
+    seconds = PATIENCE if patience is None else patience
+    run = _Run(setup, watcher, books, enough, take, agents, voids=voids_of(store), patience=seconds)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)

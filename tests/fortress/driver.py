@@ -54,9 +54,7 @@ def set_patience(seconds: str) -> None:
 
 
 def set_stop(seconds: str) -> None:
-    usual = tournament.play.__defaults__ or ()
-    assert usual.count(tournament.PATIENCE) == 1
-    tournament.play.__defaults__ = tuple(float(seconds) if each == tournament.PATIENCE else each for each in usual)
+    tournament.PATIENCE = float(seconds)
 
 
 def step_the_clock(_: str) -> None:
