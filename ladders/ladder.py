@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders.arrays import Bools, Floats, Ints
+from arena.ladders.arrays import Bools, Floats, Ints, sums
 from arena.ladders.crosstable import Crosstable
 from arena.ladders.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
 from arena.ladders.lack_of_fit import LackOfFit
-from arena.ladders.points import DealPoints, PointsMean, better_by_points, deal_points
+from arena.ladders.points import DealPoints, PointsMean, better_by_points, deal_points, margins
 from arena.ladders.results import Results
 from arena.ladders.tallies import Tally, tallies
 
@@ -250,24 +250,46 @@ class Ladder:
     def identical(self, entrant: int) -> tuple[int, ...]:
         """Return the entrants that no deal distinguishes from this one, as if they were copies of one program.
 
-        They shared `ALIKE` or more deals with it (see `shared_deals`), because a deal or two distinguish nobody.
+        They shared `ALIKE` or more deals with it (see `shared_deals`), because a deal or two distinguish nobody. Where
+        points are known, no deal shows a difference in points either.
         """
         group, row = self._group_of.get(entrant, (None, 0))
         if group is None:
             return ()
         twins = group.members[group.contrasts.same[row]].tolist()
-        return tuple(twin for twin in twins if self.shared_deals(entrant, twin) >= ALIKE)
+        return tuple(twin for twin in twins if self._are_alike(entrant, twin))
 
     def shared_deals(self, first: int, second: int) -> int:
         """Return the number of deals that two entrants both played, with each other or with others."""
-        return int(np.intersect1d(self._deals_of[first], self._deals_of[second], assume_unique=True).size)
+        return self._shared(first, second)[0].size
+
+    def _shared(self, first: int, second: int) -> tuple[Ints, Ints]:
+        """Return where two entrants appear in the deals that both played, as indices of `appearances`."""
+        deal, of = self.results.appearances.deal, self._appearances_of
+        _, *at = np.intersect1d(deal[of[first]], deal[of[second]], assume_unique=True, return_indices=True)
+        return of[first][at[0]], of[second][at[1]]
+
+    def _are_alike(self, first: int, second: int) -> bool:
+        """Return whether two entrants shared `ALIKE` deals, with the same points where they played equally often."""
+        one, other = self._shared(first, second)
+        leads, games = self._leads
+        apart = np.abs(leads[one] - leads[other]) > SAME_POINTS * games[one]  # never where points are unknown
+        return one.size >= ALIKE and not (apart & (games[one] == games[other])).any()
 
     @cached_property
-    def _deals_of(self) -> list[Ints]:
-        """The deals that each entrant played."""
-        seen = self.results.appearances
-        order = np.argsort(seen.entrant, kind="stable")
-        return np.split(seen.deal[order], np.searchsorted(seen.entrant[order], np.arange(1, len(self.names))))
+    def _appearances_of(self) -> list[Ints]:
+        """Where each entrant appears, as indices of `appearances`."""
+        entrant = self.results.appearances.entrant
+        order = np.argsort(entrant, kind="stable")
+        return np.split(order, np.searchsorted(entrant[order], np.arange(1, len(self.names))))
+
+    @cached_property
+    def _leads(self) -> tuple[Floats, Ints]:
+        """The sum of the leads in points of each appearance, NaN if one is unknown; and the number of its games."""
+        results = replace(self.results, unlike=False) if self.results.unlike else self.results  # a deal is of one game
+        seen = results.appearances
+        size = len(seen.deal)
+        return sums(seen.of_row, margins(results), size), np.bincount(seen.of_row, minlength=size)
 
     def rests_on(self, entrant: int) -> float | None:
         """Return the effective number of deals that a rating rests on; None if the entrant is not rated.

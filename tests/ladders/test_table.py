@@ -2,12 +2,12 @@ import csv
 import doctest
 import io
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from arena import ladders
-from arena.ladders import HEADINGS, Ladder, Results, Row, duel, elo_text, fit, rows, to_csv, to_json, to_markdown
+from arena.ladders import HEADINGS, Game, Ladder, Results, Row, duel, elo_text, fit, rows, to_csv, to_json, to_markdown
 
 
 @pytest.fixture
@@ -48,6 +48,23 @@ def test_copies_are_named_in_the_note() -> None:
     assert (first.note, first.identical_to) == ("identical", "B")
     assert first.cells[3:6] == ("0", "43", "")
     assert "identical in all deals that they shared: A, B (9 deals)" in [note.text for note in ladders.notes(ladder)]
+
+
+@pytest.mark.parametrize("unlike", [False, True])
+def test_who_had_other_points_is_no_copy(unlike: bool) -> None:
+    def ladder(lead: float) -> Ladder:
+        """Return a ladder of two that won each deal once, the second by more points in the last deal."""
+        games = [
+            Game(["A", "B"][:: 1 - 2 * room], [1, 2], deal, points=[9.0 + lead * (room and deal == 4), 4.0])
+            for deal in range(5)
+            for room in range(2)
+        ]
+        return fit(replace(Results.of(games), unlike=unlike))
+
+    assert ladder(0.0).identical(0) == (1,)
+    assert ladder(0.5).identical(0) == ladder(0.5).identical(1) == ()
+    assert rows(ladder(0.5))[0].note == ""
+    assert "cannot be told apart yet" in ladders.in_words(ladder(0.5))
 
 
 def test_copies_are_counted_by_the_deals_that_they_shared() -> None:
