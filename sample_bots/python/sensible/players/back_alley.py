@@ -4,7 +4,7 @@ Before the bot thinks, it makes a copy of the table in which the bloopers have t
 called `B`, the little one `R`.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from .cards import SUITS, Unseen, suit
@@ -62,10 +62,16 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     seen = table.renamed(name)
     seen.gone |= {name(card) for card in table.turned}
     seen.voids = {(other, suit(lead)) for other, card, lead in seen.played if suit(card) != suit(lead)}
-    unseen = seen.unseen([name(card) for card in PACK])
+    unseen = seen.unseen(pack(table.trump))
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+
+
+@cache
+def pack(trump: str) -> Unseen:
+    """Return all cards, by the names that they have with this trump."""
+    return Unseen([counted(trump, card) for card in PACK])
 
 
 def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:

@@ -4,7 +4,7 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 `R`, the Second Boy `L`. A card led blind is a trump below all others.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from .cards import RANKS, SUITS, Unseen, height, suit
@@ -54,12 +54,18 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Nobody has shown a void, because suits need not be followed."""
     name = partial(counted, table.trump)
     seen = table.renamed(name)
-    unseen = seen.unseen([name(card) for card in PACK])
+    unseen = seen.unseen(pack(table.trump))
     seen.voids = set()
     seen.must_follow = table.options.get("follow_suit") == "suit"
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+
+
+@cache
+def pack(trump: str) -> Unseen:
+    """Return all cards, by the names that they count as with this trump."""
+    return Unseen([counted(trump, card) for card in PACK])
 
 
 def stake(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:

@@ -4,6 +4,7 @@ Before the bot thinks, it makes a copy of the table in which every colon has a n
 and a suit of its own.
 """
 
+from functools import cache
 from typing import Final
 
 from .cards import SUITS, Unseen, beats, best_trump, height, length, suit
@@ -12,7 +13,7 @@ from .tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
 NAMES: Final = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
-PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + list(RANGES)
+COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456789TJQKA"] + list(RANGES))
 
 # The points of a contract by its level, of exactly the tricks bid, and of a contract that is set, by the tricks short
 # and by the factor of the doubles.
@@ -48,7 +49,7 @@ def as_it_counts(table: Table) -> Table:
     """Return a copy of the table in which every card has its name."""
     seen = table.renamed(lambda card: NAMES.get(card, card))
     seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if shows_void(lead, card)}
-    seen.none_of = chances_of_none(len(seen.unseen(PACK).cards), len(table.hand))
+    seen.none_of = chances_of_none(len(seen.unseen(COUNTED).cards), len(table.hand))
     return seen
 
 
@@ -90,6 +91,7 @@ def points(bid: str, factor: int, tricks: int) -> int:
     return MADE[bid[1:]][level] + DOUBLED[factor] + EXACTLY[level] * (over == 0) + THREE_MORE * (over == 3)
 
 
+@cache  # a search asks the same again and again
 def expected(bid: str, factor: int, estimate: int) -> int:
     """Return the points that a declarer may expect who is good for so many tenths of a trick."""
     likely = min(max(estimate, 0), 130)
@@ -124,6 +126,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
     """Make the call that promises most if it is the last one."""
     hand = as_it_counts(table).hand
     declarer, bid, factor = last_bid(table)
+    tricks = {trump: hand_tricks(hand, trump) for trump in {word[1:] for word in legal if word[1:] in MADE}}
 
     def promise(word: str) -> int:
         times = factor * 2 if word in {"double", "redouble"} else factor
@@ -131,7 +134,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
             return -expected(bid, times, defended(hand, bid[1:]))
         if word in {"pass", "redouble"}:
             return expected(bid, times, hand_tricks(hand, bid[1:]))
-        return expected(word, 1, hand_tricks(hand, word[1:]))
+        return expected(word, 1, tricks[word[1:]])
 
     return max(legal, key=promise)
 
@@ -139,7 +142,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
-    unseen = seen.unseen(PACK)
+    unseen = seen.unseen(COUNTED)
     named = {NAMES.get(card, card): card for card in legal}
 
     def gain(card: str) -> int:
@@ -152,10 +155,10 @@ def win_chance(seen: Table, seat: int, card: str, unseen: Unseen) -> int:
     """Return the chance that a card takes this trick."""
     if seen.trick:
         return 100 * takes(seen, seen.trick[0][1], card)
-    better = [other for other in unseen.cards if takes(seen, card, other)]
     if card in RANGES:
-        return 100 - holds_some(seen, len(better))
-    over, trumps = length(better, suit(card)), length(better, seen.trump)
+        return 100 - holds_some(seen, sum(takes(seen, card, other) for other in unseen.cards))
+    over = unseen.above(card)
+    trumps = over if suit(card) == seen.trump else unseen.length(seen.trump)
     return 100 - beaten_by(seen, 1 - seat, suit(card), over, trumps, unseen)
 
 

@@ -5,7 +5,7 @@ every card has the name of its height: where the order is K Q J A T, a king is c
 ace `J`.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from .cards import SUITS, Unseen, best_trump, height, length, suit
@@ -62,11 +62,16 @@ def no_trumps(table: Table) -> set[tuple[int, str]]:
     }
 
 
-def pack(table: Table) -> list[str]:
+def pack(table: Table) -> Unseen:
     """Return the cards of the game by the names of their heights."""
+    return cards_from("8" if table.game == "homme-d-auvergne" and len(table.sides) < 4 else LOWEST[table.game])
+
+
+@cache
+def cards_from(least: str) -> Unseen:
+    """Return the cards of a pack by the rank of its lowest, under the names of their heights."""
     ranks = "6789TJQKA"
-    least = "8" if table.game == "homme-d-auvergne" and len(table.sides) < 4 else LOWEST[table.game]
-    return [rank + s for s in SUITS for rank in ranks[ranks.index(least) :]]
+    return Unseen([rank + s for s in SUITS for rank in ranks[ranks.index(least) :]])
 
 
 def worth(hand: list[str], trump: str) -> int:

@@ -13,7 +13,7 @@ from .tricks import Prices, best_card, best_of, card_price
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
-PACK: Final = [rank + s for s in SUITS for rank in "23456TJQKA"]
+COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456TJQKA"])
 
 PRICES: Final = Prices(per_rank=50, highest=300, follow=300, draw=0, lead=500)
 
@@ -41,7 +41,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     seen = table.renamed(counted)
     named = {counted(card): card for card in legal}
     cards = allowed(seen, seat, list(named))
-    return named[best_card(seen, seat, cards, seen.unseen(PACK), stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, cards, seen.unseen(COUNTED), stake, partial(card_price, PRICES))]
 
 
 def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:

@@ -4,7 +4,7 @@ Before the bot thinks, it makes a copy of the table in which the jack of trumps 
 are counted in tenths.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from .cards import SUITS, Unseen, suit
@@ -29,11 +29,16 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     name = partial(counted, table.trump)
     seen = table.renamed(name)
-    pack = [name(card) for card in PACK if card != "6C" or 36 % len(table.sides) == 0]
-    unseen = seen.unseen(pack)
+    unseen = seen.unseen(pack(table.trump, len(table.sides)))
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, price)]
+
+
+@cache
+def pack(trump: str, players: int) -> Unseen:
+    """Return the cards that are dealt to so many players, by the names of their heights."""
+    return Unseen([counted(trump, card) for card in PACK if card != "6C" or 36 % players == 0])
 
 
 def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:

@@ -21,13 +21,15 @@ PLAY: Final = 3_500  # the chance from which it pays to play at eleven
 class Outlook(NamedTuple):
     """What chances depend on: the tricks of both sides, who wins if they are equal, and what others may hold.
 
-    `at_most[n][h]` is the chance that n unseen cards have none above the height h.
+    `at_most[n][h]` is the chance that n unseen cards have none above the height h, and `two_at_most[n][h]` the same of
+    two players with n cards each.
     """
 
     ours: int
     theirs: int
     tie: int
     at_most: list[list[int]]
+    two_at_most: list[list[int]]
 
 
 def height(card: str) -> int:
@@ -42,17 +44,21 @@ def times(one: int, other: int) -> int:
 
 def outlook(table: Table) -> Outlook:
     """Return the outlook of my side."""
-    heights = [height(card) for card in table.unseen(PACK).cards]
+    of_height = [0] * (len(RANKS) + 1)
+    for card in table.unseen(PACK).cards:
+        of_height[height(card)] += 1
+    above = [0] * (len(RANKS) + 1)
+    for h in range(len(RANKS), 0, -1):
+        above[h - 1] = above[h] + of_height[h]
     at_most = [[SURE] * (len(RANKS) + 1)]
     for number in range(table.dealt):
-        left = max(1, len(heights) - number)
-        above = [sum(other > h for other in heights) for h in range(len(RANKS) + 1)]
+        left = max(1, above[0] - number)
         at_most.append([none * max(0, left - higher) // left for none, higher in zip(at_most[-1], above, strict=True)])
     won = [0, 0]
     for seat, tricks in enumerate(table.won):
         won[table.partners(seat, table.seat)] += tricks
     tie = 0 if table.partners(table.dealer, table.seat) else SURE
-    return Outlook(won[1], won[0], tie, at_most)
+    return Outlook(won[1], won[0], tie, at_most, [[times(none, none) for none in one] for one in at_most])
 
 
 def trick_chances(mine: int, other: int, partners: list[int], opponents: list[int]) -> tuple[int, int]:
@@ -64,37 +70,52 @@ def trick_chances(mine: int, other: int, partners: list[int], opponents: list[in
         partners: the chances, by height, that what my side still plays is not above it.
         opponents: the same of the other side.
     """
-    ours = [none if h >= mine else 0 for h, none in enumerate(partners)]
-    theirs = [none if h >= other else 0 for h, none in enumerate(opponents)]
-    heights = range(1, len(RANKS) + 1)
-    won = sum((ours[h] - ours[h - 1]) * theirs[h - 1] for h in heights)
-    drawn = sum((ours[h] - ours[h - 1]) * (theirs[h] - theirs[h - 1]) for h in heights)
+    won = drawn = 0
+    below = 0 if mine else partners[0]
+    theirs_below = 0 if other else opponents[0]
+    for h in range(1, len(RANKS) + 1):
+        ours = partners[h] if h >= mine else 0
+        theirs = opponents[h] if h >= other else 0
+        won += (ours - below) * theirs_below
+        drawn += (ours - below) * (theirs - theirs_below)
+        below, theirs_below = ours, theirs
     return won // SURE, drawn // SURE
 
 
-def hand_chance(look: Outlook, cards: list[int]) -> int:
-    """Return the chance to win the hand before a trick, if I hold cards of these heights."""
-    if look.ours == 2 or look.theirs == 2 or not cards:
-        return SURE if look.ours > look.theirs else look.tie if look.ours == look.theirs else 0
+def hand_chance(look: Outlook, ours: int, theirs: int, cards: list[int]) -> int:
+    """Return the chance to win the hand before a trick.
+
+    Args:
+        look: the outlook at the question.
+        ours: the tricks of my side before this trick.
+        theirs: those of the other side.
+        cards: the heights of the cards that I hold then.
+    """
+    if ours == 2 or theirs == 2 or not cards:
+        return SURE if ours > theirs else look.tie if ours == theirs else 0
     best = 0
-    one = look.at_most[len(cards)]
-    two = [times(none, none) for none in one]
+    one, two = look.at_most[len(cards)], look.two_at_most[len(cards)]
     for number, card in enumerate(cards):
         rest = cards[:number] + cards[number + 1 :]
-        best = max(best, after_trick(look, rest, trick_chances(card, 0, one, two)))
+        best = max(best, after_trick(look, ours, theirs, rest, trick_chances(card, 0, one, two)))
     return best
 
 
-def after_trick(look: Outlook, rest: list[int], chances: tuple[int, int]) -> int:
+def after_trick(look: Outlook, ours: int, theirs: int, rest: list[int], chances: tuple[int, int]) -> int:
     """Return the chance to win the hand if a trick is won and drawn with these chances, and I hold the rest then."""
     won, drawn = chances
-    found = won * hand_chance(look._replace(ours=look.ours + 1), rest) + drawn * hand_chance(look, rest)
-    return (found + (SURE - won - drawn) * hand_chance(look._replace(theirs=look.theirs + 1), rest)) // SURE
+    found, lost = 0, SURE - won - drawn
+    if won:
+        found += won * hand_chance(look, ours + 1, theirs, rest)
+    if drawn:
+        found += drawn * hand_chance(look, ours, theirs, rest)
+    if lost:
+        found += lost * hand_chance(look, ours, theirs + 1, rest)
+    return found // SURE
 
 
-def chance_with(table: Table, card: str) -> int:
+def chance_with(table: Table, look: Outlook, card: str) -> int:
     """Return the chance to win the hand if I play this card now; "" if I have played to this trick already."""
-    look = outlook(table)
     best = {True: height(card) if card else 0, False: 0}
     waiting = {True: 0, False: 0}
     there = [seat for seat, _ in table.trick]
@@ -111,16 +132,18 @@ def chance_with(table: Table, card: str) -> int:
         sides.append([SURE] * len(held))
         for _ in range(waiting[mine]):
             sides[-1] = list(map(times, sides[-1], held))
-    return after_trick(look, rest, trick_chances(best[True], best[False], sides[0], sides[1]))
+    chances = trick_chances(best[True], best[False], sides[0], sides[1])
+    return after_trick(look, look.ours, look.theirs, rest, chances)
 
 
 def chance_now(table: Table) -> int:
     """Return the chance to win the hand as it stands, whoever plays next."""
+    look = outlook(table)
     if not table.trick:
-        return hand_chance(outlook(table), [height(card) for card in table.hand])
+        return hand_chance(look, look.ours, look.theirs, [height(card) for card in table.hand])
     if table.seat in [seat for seat, _ in table.trick]:
-        return chance_with(table, "")
-    return max(chance_with(table, card) for card in table.hand)
+        return chance_with(table, look, "")
+    return max(chance_with(table, look, card) for card in table.hand)
 
 
 def other_score(table: Table) -> int:
@@ -146,7 +169,8 @@ def raises(table: Table, chance: int) -> bool:
 def choose_turn(table: Table, _seat: int, legal: list[str]) -> str:
     """Play the card with the best chance, the lowest of equal ones; or raise first."""
     cards = sorted([word for word in legal if word in PACK], key=height)
-    chances = [chance_with(table, card) for card in cards]
+    look = outlook(table)
+    chances = [chance_with(table, look, card) for card in cards]
     if len(cards) < len(legal) and raises(table, max(chances)):
         return legal[-1]
     return cards[chances.index(max(chances))]

@@ -5,7 +5,7 @@ before the bot thinks, it makes a copy of the table in which every card has the 
 trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king of diamonds is called `AD`.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from .cards import RANKS, SUITS, Unseen, height, suit
@@ -22,17 +22,38 @@ PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 def names(table: Table) -> dict[str, str]:
     """Return the name of the height of every card."""
+    return names_with(*known(table))
+
+
+def pack(table: Table) -> Unseen:
+    """Return the cards of the game by the names of their heights."""
+    return pack_with(*known(table))
+
+
+def known(table: Table) -> tuple[str, int]:
+    """Return what the heights depend on: the trump suit, and the place of the joker among the trumps, 0 without one."""
+    place = 1 if table.options.get("joker_rank") == "second" else 2
+    return table.trump or suit(JOKER), place * (table.options.get("joker") == "on")
+
+
+@cache
+def names_with(trump: str, joker: int) -> dict[str, str]:
+    """Return the name of the height of every card. The caller must not change it."""
     plain = {rank + s: RANKS[PLAIN - place] + s for s in SUITS for place, rank in enumerate(ORDER[s])}
-    trump = table.trump or suit(JOKER)
-    high = trumps(trump, table.options)
-    return plain | {card: RANKS[-1 - place] + trump for place, card in enumerate(high)}
+    return plain | {card: RANKS[-1 - place] + trump for place, card in enumerate(trumps(trump, joker))}
 
 
-def trumps(trump: str, options: dict[str, str]) -> list[str]:
+@cache
+def pack_with(trump: str, joker: int) -> Unseen:
+    """Return the cards of the game by the names of their heights."""
+    return Unseen(names_with(trump, joker).values())
+
+
+def trumps(trump: str, joker: int) -> list[str]:
     """Return the trumps from high to low; before trump is known, only the first cards of this list exist."""
     best = ["5" + trump, "J" + trump]
-    if options.get("joker") == "on":
-        best.insert(1 if options.get("joker_rank") == "second" else 2, JOKER)
+    if joker:
+        best.insert(joker, JOKER)
     rest = "AKQ" + "".join(rank for rank in ORDER.get(trump, "") if rank not in "AKQJ5")
     return best + list(dict.fromkeys(["AH"] + [rank + trump for rank in rest]))
 
@@ -45,11 +66,6 @@ def as_it_counts(table: Table) -> Table:
     seen.must_follow = False
     seen.none_of = chances_of_none(len(seen.unseen(pack(table)).cards), len(table.hand))
     return seen
-
-
-def pack(table: Table) -> list[str]:
-    """Return the cards of the game by the names of their heights."""
-    return list(names(table).values())
 
 
 def choose_rob(_table: Table, _seat: int, _legal: list[str]) -> str:
