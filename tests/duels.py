@@ -305,12 +305,13 @@ def measured(contest: str, upper: str, lower: str, sets: int, book: Book | None 
         book: the games that have been played; those that it lacks are played and kept.
     """
     book = Book() if book is None else book
+    game, preset = contest.split(":")
+    rooms = max(2, GAMES[game].seating(GAMES[game].presets[preset]).number_of_sides)
     for count in range(1, sets + 1):
-        label = f"{contest} set {count}"
-        if not any(one.game.deal == label for one in book.games):
-            book.add(_set(contest, label, upper, lower))
+        if len(book.games) < count * rooms:
+            book.add(_set(contest, f"{contest} set {count}", upper, lower))
         if count % BLOCK == 0 or count == sets:
-            row = _row(contest, upper, lower, book.games)
+            row = _row(contest, upper, lower, book.games[: count * rooms])
             yield row
             if _is_sure(row["los"]):
                 return

@@ -191,6 +191,8 @@ def test_a_duel_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest
     [three] = duels.measured("ecarte:standard", "sensible", "greedy", 3, book)
     assert (two["games"], three["games"]) == (4, 6)
     assert {**three, "cpu_ms": 0} == {**at_once, "cpu_ms": 0}
+    [again] = duels.measured("ecarte:standard", "sensible", "greedy", 2, duels.Book(file))
+    assert again == two, "sets that came later do not count"
     monkeypatch.setattr(duels, "PLAYERS", ("arena/chance.py",))
     assert not duels.Book(file).games, "games of other code"
 
