@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from arena.client.comparison import Comparison, Estimate, Race
 from arena.client.holdings import holdings
 from arena.client.minds import Function, Greedy, Mind, Policy, Randomly, Sensible, greedy_bit, seated_tables
+from arena.client.prospects import PROSPECTS, no_prospects
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
@@ -105,6 +106,7 @@ class Search:
         self.view = view
         self.game = game_of(view) if game is None else game
         self.sides = self.game.seating(view.options).sides
+        self.prospects = PROSPECTS.get(self.game.name, no_prospects)
         self.rng = Random(str(seed))
         self.draw = self.game.sampler(view)
         self.clock = clock
@@ -204,9 +206,10 @@ class Search:
             policy: what all seats go by after the answer.
             budget_ms: the time to use, in ms.
             by: `score` for what the deal adds to the score of the seat's side, less what it adds to that of the others
-                (their mean); `points` for the points of the tricks that are still to be won, counted in the same way.
-                That is faster, since the tricks are played on integers, but knows no contract. It is for questions
-                for a card, and for the policies `random` and `greedy`.
+                (their mean), with what the standing after it promises (`arena.client.prospects`); `points` for the
+                points of the tricks that are still to be won, counted in the same way. That is faster, since the tricks
+                are played on integers, but knows no contract. It is for questions for a card, and for the policies
+                `random` and `greedy`.
             infer: the policy that the others have followed so far; worlds are weighted by it (see `weighted`). None
                 for worlds that all weigh the same.
             slip: how often they answered at random instead.
@@ -325,7 +328,10 @@ class Search:
         return [*self._gains(position, mind, position.ask.legal, inf).values()]
 
     def _gain(self, over: Position[Any], seat: Seat) -> float:
-        """Return what a deal that is over has added to the score of a seat's side, less the mean of the others."""
+        """Return what a deal that is over has added to the score of a seat's side, less the mean of the others.
+
+        Where the next deals depend on what has come of it, their prospects count, too.
+        """
         log = over.log
         for index in range(len(log) - 1, -1, -1):
             event = log[index]
@@ -334,7 +340,7 @@ class Search:
                 changes = [
                     int(now) - (int(before[side]) if side < len(before) else 0) for side, now in enumerate(event.values)
                 ]
-                return _margin(changes, self.sides[seat])
+                return _margin(changes, self.sides[seat]) + self.prospects(self.view.options, over.result)
         return 0.0
 
     def _by_points(self, position: Position[Any], policy: Named) -> list[float]:

@@ -18,6 +18,8 @@ MARGINS = {"play": 1.0}
 """By how many standard errors another answer must be better, by the kind of the question."""
 MARGIN = 2.0
 """The same for all other kinds. Whoever bids or discards knows least about the others, and is easily too hopeful."""
+ALONE = 0.5
+"""The same for the only player of a game: there are no others."""
 SHARE = 0.35
 """The part of the time for an answer that it uses: the rest is for reading, writing, and a busy machine."""
 ANSWERS = 40
@@ -33,11 +35,12 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     answer = sensible(question, view)
     if len(question.legal) == 1 or view.standing is None:
         return answer
-    margin = MARGINS.get(question.kind, MARGIN)
+    search = Search(view)
+    margin = ALONE if len(search.sides) == 1 else MARGINS.get(question.kind, MARGIN)
     infer = None if question.kind == "play" else "sensible"  # for cards, twice as many deals are worth as much
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
-    return Search(view).compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
+    return search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
 
 
 def time_for(question: Question, settings: Namespace) -> float:
