@@ -46,6 +46,7 @@ def command(*words: str) -> str:
     return f"import sys, arena.cli\nsys.argv[1:] = {words!r}\ntry: arena.cli.main()\nexcept SystemExit: pass"
 
 
+@pytest.mark.slow
 def test_the_look_finds_what_is_loaded() -> None:
     assert among(loaded("import arena.cli.play"), HEAVY) >= {
         "arena.ladders",
@@ -64,6 +65,7 @@ def test_the_first_help_loads_next_to_nothing() -> None:
     assert among(modules, (*HEAVY, "click", "dataclasses", "inspect", "pathlib")) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [*((name, "--help") for name in COMMANDS), ("match", "--no-such-option"), ("run",)])
 def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> None:
     modules = loaded(command(*words))
@@ -85,6 +87,7 @@ def test_a_list_of_games_loads_no_bots_and_no_results() -> None:
     assert among(loaded(command("games")), (*PROCESSES, "arena.store", "arena.ladders", "numpy", "sqlite3")) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETTINGS)
 def test_settings_load_nothing_that_runs(name: str) -> None:
     assert among(loaded(f"import arena.settings.{name}"), PROCESSES) == set()

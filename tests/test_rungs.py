@@ -197,6 +197,7 @@ def test_a_duel_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest
     assert not duels.Book(file).games, "games of other code"
 
 
+@pytest.mark.slow
 def test_the_players_of_a_duel_are_the_bots() -> None:
     """What a rung says in a duel, its bot says when it is asked line by line (tests/sample_bots/test_rungs.py)."""
     game = GAMES["ecarte"]

@@ -145,6 +145,7 @@ def season(path: Path, *, secret: bool) -> tuple[list[dict[str, Any]], Hands, st
     return published, hands_of(key), first_game(key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [3_000, pytest.param(30_000, marks=pytest.mark.thorough)])
 def test_who_knows_all_that_is_published_and_a_million_names_cannot_tell_the_packs(tmp_path: Path, names: int) -> None:
     published, hands, game = season(tmp_path / "x.db", secret=True)
@@ -175,6 +176,7 @@ def test_the_seeds_of_bots_show_nothing_of_the_packs_nor_of_each_other() -> None
     assert 0.49 < bits < 0.51
 
 
+@pytest.mark.slow
 def test_the_same_attack_finds_a_seed_that_was_chosen(tmp_path: Path) -> None:
     published, hands, game = season(tmp_path / "x.db", secret=False)
     bare = [{"key_sha256": ""}]

@@ -102,6 +102,7 @@ def test_games_are_counted_and_a_single_bot_is_no_cause_for_alarm() -> None:
     assert not any(note.alarm for note in notes(single))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deals", [4, 10])
 def test_ranges_of_ranks_hold_among_many_equals_in_few_deals(deals: int) -> None:
     random, size, ladders, wrong = np.random.default_rng(deals), 12, 60, 0

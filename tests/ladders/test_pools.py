@@ -261,6 +261,7 @@ def test_nobody_is_below_one_who_never_scored_against_it(games: list[Game]) -> N
             assert group or one.middle >= other.middle - 1e-6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deals", [2, 8])
 def test_the_bound_is_too_high_in_at_most_one_of_twenty_ladders(deals: int) -> None:
     """A wins all games of so many deals, where its games depend on each other as much as they can.

@@ -45,6 +45,7 @@ def written_out(ladder: Ladder) -> Floats:
     return np.asarray(bread @ by_deal.T @ by_deal @ bread * deals / (deals - 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entrants", "rows", "deals"), [(2, 30, 15), (5, 200, 40), (9, 300, 3), (20, 400, 100)])
 def test_the_covariance_of_duels_is_the_clustered_sandwich(entrants: int, rows: int, deals: int) -> None:
     ladder = fit(Results.of(random_games(1, entrants, rows, deals)))

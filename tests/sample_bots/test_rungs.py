@@ -61,6 +61,7 @@ def sparing(choose: Callable[[Question, View], str], times: int = 2, every: int 
     return spared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RUNGS)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:

@@ -243,6 +243,7 @@ POSITIONS: dict[str, tuple[str, str, str, str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "language",
     ["python", "shell", *(pytest.param(name, marks=pytest.mark.toolchain) for name in ("c", "javascript"))],

@@ -54,6 +54,7 @@ def ask_together(entrant: Entrant, seats: Sequence[Seat]) -> list[list[str]]:
     return answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Games, language: str) -> None:
     seats = games.seats[:60]

@@ -248,6 +248,7 @@ LIES: list[tuple[str, Callable[[str], list[Sequence[object]]]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "lies"), LIES)
 async def test_an_agent_that_lies_is_sent_away_and_nothing_of_it_is_kept(
     words: str,

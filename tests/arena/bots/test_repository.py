@@ -108,6 +108,7 @@ def ssh(top: Path, witness: Path) -> None:
 ATTACKS = [smudge, process_filter, attributes_elsewhere, included, monitor, hook, promised, ssh]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_of_a_repository_is_run(
     repo: Path, into: Path, tmp_path: Path, attack: Callable[[Path, Path], None]
@@ -282,6 +283,7 @@ ODD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ODD)
 def test_an_odd_repository_is_refused_with_a_reason(repo: Path, into: Path, change: Callable[[Path], str]) -> None:
     says = change(repo)
@@ -309,6 +311,7 @@ def test_git_that_never_ends_is_ended(repo: Path, into: Path, monkeypatch: pytes
         check_out("bot", "HEAD", repo, into)
 
 
+@pytest.mark.slow
 def test_packs_working_trees_submodules_and_shallow_clones_are_read(repo: Path, tmp_path: Path) -> None:
     """What honest people have."""
     (repo / "run").write_text("#!/bin/sh\n# new\n")

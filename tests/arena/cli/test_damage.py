@@ -83,6 +83,7 @@ def test_a_flipped_bit_is_no_traceback_and_hardly_ever_unnoticed(sound: Path, tm
     assert len(unnoticed) <= len(flips) / 40, "the end of a run and the like, which are for people only"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

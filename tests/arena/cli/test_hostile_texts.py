@@ -474,6 +474,7 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
 SHOWING = [name for name in COMMANDS if name not in STATIC]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "ends_in"),
     [(name, end) for name in SHOWING for end in ("pipe", "terminal") if (name, end) != ("serve", "terminal")],

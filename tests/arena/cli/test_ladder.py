@@ -243,6 +243,7 @@ def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:
     assert points == sorted(points, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("labels", "unlike"),
     [

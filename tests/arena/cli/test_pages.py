@@ -45,6 +45,7 @@ def topics(text: str) -> set[str]:
     return {topic for topic in TOPIC.findall(joined) if topic}
 
 
+@pytest.mark.slow
 def test_no_message_names_a_file_that_pip_does_not_install() -> None:
     found = {
         (place, name)

@@ -62,6 +62,7 @@ def test_while_a_season_is_open_it_warns(tmp_path: Path) -> None:
     assert text.startswith("<!doctype html>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -95,6 +96,7 @@ def test_a_game_that_cannot_be_played_again_has_no_page(tmp_path: Path) -> None:
     assert f"arena record {path} {ONE.id} --lines" in said
 
 
+@pytest.mark.slow
 def test_only_a_page_loads_what_pages_need(db: Path) -> None:
     assert among(loaded(command("record", str(db), "1.1")), ("jinja2", "arena.web")) == set()
 

@@ -141,6 +141,7 @@ def test_answers_may_be_counted_from_the_beginning_of_a_deal(broken_off: Path) -
     assert Deal(2, again.this_deal()[0].standing) in played_out().log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

@@ -117,6 +117,7 @@ PRINTED = (
 """Everything that is printed of results for publication."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", PRINTED, ids=" ".join)
 def test_nothing_that_is_published_tells_the_secret_or_a_pack_of_an_open_season(
     arena: Arena, ladder: Path, words: tuple[str, ...]

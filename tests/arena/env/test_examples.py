@@ -28,6 +28,7 @@ def test_the_example_of_ppo_has_at_most_sixty_lines() -> None:
     assert len((ROOT / "docs/examples/ppo.py").read_text().splitlines()) <= 60
 
 
+@pytest.mark.slow
 def test_the_bot_in_the_examples_is_what_export_writes_and_fits_the_rows_of_today() -> None:
     folder = ROOT / "docs/examples/ecarte-selfplay"
     assert (folder / "bot.py").read_text() == (ROOT / "arena/env/exported.py").read_text()

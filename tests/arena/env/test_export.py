@@ -32,6 +32,7 @@ def layers(encoder: Encoder, hidden: int = 8) -> list[tuple[Any, Any]]:
     return [(rng.normal(size=(a, b)), rng.normal(size=b)) for a, b in pairwise(sizes)]
 
 
+@pytest.mark.slow
 def test_a_folder_plays_legally_and_as_the_network_says(tmp_path: Path) -> None:
     folder = export(layers(ECARTE), tmp_path / "net", ECARTE, version="7")
     assert sorted(path.name for path in folder.iterdir()) == ["bot.py", "bot.toml", "weights.bin"]

@@ -90,6 +90,7 @@ def test_a_fault_of_the_staff_is_no_fault_of_the_submission() -> None:
         found.staff.check()
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(order=st.permutations(range(2 * SETS)), lead=st.sampled_from([-20.0, 0.0, 6.0, 20.0]))
 def test_points_do_not_depend_on_the_order_in_which_games_end(order: list[int], lead: float) -> None:

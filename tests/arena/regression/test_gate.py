@@ -18,6 +18,7 @@ def gate(sets: int, question: Question, *, same_files: bool = False) -> Gate:
     return Gate(HeadToHead(games(sets), NEW.id, OLD.id), question, 2, same_files=same_files)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=10)
 @given(order=st.permutations(range(80)))

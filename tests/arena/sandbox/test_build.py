@@ -22,6 +22,7 @@ def nested(folder: Path, depth: int) -> None:
     os.close(here)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("depth", "much"), [(100, ""), (1200, "more than 128 folders deep in its folder")])
 def test_depth_is_no_trouble(tmp_path: Path, depth: int, much: str) -> None:
     (tmp_path / "work").mkdir()

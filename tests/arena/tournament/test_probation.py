@@ -121,6 +121,7 @@ def test_who_is_out_by_a_game_depends_on_its_result_alone() -> None:
     assert after(ProbationSettings(), "aaa", begun=2).out_by([]) == {A}
 
 
+@pytest.mark.slow
 def test_many_results_are_remembered_in_little_memory_and_none_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probation_module, "LATE", 50)
     found, games = Probation(ProbationSettings()), list(games_of(KAISER, (A, B), range(1, 600), "seed", "shared"))

@@ -45,6 +45,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "PAUSE", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, REPLAYS, REPLAYS + 1])
 async def test_a_game_in_which_a_worker_dies_is_void_and_played_again_so_many_times(
     times: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -69,6 +70,7 @@ async def test_a_game_in_which_a_worker_dies_is_void_and_played_again_so_many_ti
     assert watcher.void == [(unlucky, "killed", number < REPLAYS) for number in range(times)]
 
 
+@pytest.mark.slow
 async def test_workers_that_die_one_after_the_other_end_the_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -125,6 +127,7 @@ async def test_a_failure_of_ours_in_a_worker_has_a_trace_and_costs_the_open_game
     assert "AssertionError: a bug in rooms" in trace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [1, 3])
 async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_is_taken(
     tables: int, monkeypatch: pytest.MonkeyPatch

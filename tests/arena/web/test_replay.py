@@ -104,6 +104,7 @@ def packs() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_script_writes_out_what_a_packed_page_leaves_out() -> None:
     cases = packs()

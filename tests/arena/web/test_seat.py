@@ -161,6 +161,7 @@ def test_a_page_that_comes_back_gets_what_it_missed(seat: Served) -> None:
         assert next(one) == next(two) == whole[-1]
 
 
+@pytest.mark.slow
 def test_streams_end_before_the_server_does() -> None:
     with served(Table("kaiser", meek=True)) as seat, seat.page.events() as one, seat.page.events() as two:
         assert "game" in next(one)[1]
