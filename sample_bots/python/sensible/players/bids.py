@@ -4,10 +4,11 @@ Hands are valued in tenths of a trick before the widow is seen; the average gain
 weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from .bowers import JOKER, counted, has_joker, pack
-from .cards import SUITS, height, length, suit
+from .cards import SUITS, bit, height, length, suit
 from .table import Table
 
 LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
@@ -58,9 +59,14 @@ def trump_of(bid: str) -> str:
 def hand_tricks(table: Table, bid: str) -> int:
     """Estimate the tricks of my side, in tenths, if I play this bid."""
     trump = trump_of(bid)
-    hand = [counted(card, trump) for card in table.hand]
-    worth = no_trump_tricks(hand) if trump == "NT" else suit_tricks(hand, trump)
-    return worth + base(table, trump, tricks_of(bid))
+    return strength(tuple(table.hand), trump) + base(table, trump, tricks_of(bid))
+
+
+@lru_cache(maxsize=4096)
+def strength(cards: tuple[str, ...], trump: str) -> int:
+    """Return what the strength of a hand adds, in tenths of a trick."""
+    hand = [counted(card, trump) for card in cards]
+    return no_trump_tricks(hand) if trump == "NT" else suit_tricks(hand, trump)
 
 
 def base(table: Table, trump: str, tricks: int) -> int:
@@ -102,35 +108,55 @@ def danger(hand: list[str], cards: list[str]) -> int:
     A suit is safe if the other hands have no card below the lowest card, at most one below the next, and so on. Then it
     can always be played below theirs.
     """
-    return sum(exposed(hand, cards, s) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
+    mine, pack = heights(hand), heights(cards)
+    return sum(exposed(mine[s], pack[s]) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
 
 
 JOKER_DANGER: Final = 20
 
 
-def exposed(hand: list[str], cards: list[str], s: str) -> int:
-    """Return the danger from one suit of a hand."""
-    mine = sorted(height(card) for card in hand if suit(card) == s and card != JOKER)
-    others = [height(card) for card in cards if suit(card) == s and card not in hand]
-    return sum(max(0, sum(other < card for other in others) - place) for place, card in enumerate(mine))
+def heights(cards: list[str]) -> dict[str, int]:
+    """Return the heights of the cards of each suit, each as a bit."""
+    found = dict.fromkeys([*SUITS, suit(JOKER)], 0)
+    for card in cards:
+        found[suit(card)] |= bit(card)
+    return found
+
+
+def exposed(mine: int, pack: int) -> int:
+    """Return the danger from one suit of a hand; the cards are heights as bits."""
+    others, left, found, place = pack & ~mine, mine, 0, 0
+    while left:
+        card = left & -left
+        found += max(0, (others & card - 1).bit_count() - place)
+        left, place = left ^ card, place + 1
+    return found
 
 
 def worst(hand: list[str], cards: list[str]) -> str:
     """Return the card whose removal leaves the least danger; of several, the highest, spades first."""
+    mine, pack = heights(hand), heights(cards)
 
     def without(card: str) -> tuple[int, int, int]:
-        left = danger([other for other in hand if other != card], cards)
-        return left, -height(card), f"{SUITS}K".index(suit(card))
+        s = suit(card)
+        more = -JOKER_DANGER if card == JOKER else exposed(mine[s] & ~bit(card), pack[s]) - exposed(mine[s], pack[s])
+        return more, -height(card), f"{SUITS}K".index(s)
 
     return min(hand, key=without)
 
 
 def danger_left(table: Table) -> int:
     """Return the danger of my hand after the contractor has put away the most dangerous cards."""
-    cards, hand = pack(table), list(table.hand)
-    for _ in range(min(widow(table), len(hand))):
-        hand.remove(worst(hand, cards))
-    return danger(hand, cards)
+    return danger_without(tuple(table.hand), tuple(pack(table)), widow(table))
+
+
+@lru_cache(maxsize=1024)  # who searches asks this of the same hands again and again
+def danger_without(hand: tuple[str, ...], cards: tuple[str, ...], number: int) -> int:
+    """Return the danger of a hand after so many of its most dangerous cards are gone."""
+    left = [*hand]
+    for _ in range(min(number, len(left))):
+        left.remove(worst(left, [*cards]))
+    return danger(left, [*cards])
 
 
 def widow(table: Table) -> int:

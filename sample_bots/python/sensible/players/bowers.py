@@ -5,6 +5,7 @@ every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD`
 trump, the joker is a suit of its own that beats all others, as if it were the only trump.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from .cards import RANKS, SUITS, Unseen, suit
@@ -25,13 +26,25 @@ def counted(card: str, trump: str, joker_suit: str = "") -> str:
     return card
 
 
+@lru_cache(maxsize=64)
+def names(trump: str, joker_suit: str) -> dict[str, str]:
+    """Return the names of the cards that count as another card."""
+    cards = [JOKER, *("J" + s for s in SUITS)]
+    return {card: counted(card, trump, joker_suit) for card in cards}
+
+
 def pack(table: Table) -> list[str]:
     """Return the cards in play under their printed names, low to high in each suit."""
-    least = dict.fromkeys(SUITS, least_rank(table))
-    if table.game == "five-hundred" and len(table.sides) == 4:
-        least |= dict.fromkeys("SC", "5")
+    black = "5" if table.game == "five-hundred" and len(table.sides) == 4 else least_rank(table)
+    return [*pack_from(least_rank(table), black, has_joker(table))]
+
+
+@lru_cache(maxsize=64)
+def pack_from(red: str, black: str, joker: bool) -> tuple[str, ...]:
+    """Return the cards from these ranks up in red and in black suits, with or without the joker."""
+    least = {"S": black, "H": red, "D": red, "C": black}
     cards = [rank + s for s in SUITS for rank in RANKS[RANKS.index(least[s]) : RANKS.index("A") + 1]]
-    return cards + [JOKER] * has_joker(table)
+    return tuple(cards + [JOKER] * joker)
 
 
 def unseen(table: Table) -> Unseen:
@@ -53,21 +66,18 @@ def least_rank(table: Table) -> str:
 
 def as_it_counts(table: Table) -> Table:
     """Return a copy of the table in which every card has the name it counts as."""
-
-    def name(card: str) -> str:
-        return counted(card, table.trump, table.joker_suit)
-
+    name = names(table.trump, table.joker_suit)
     seen = table.copy()
     seen.others = None
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
-    seen.hand = [name(card) for card in table.hand]
-    seen.trick = [(seat, name(card)) for seat, card in table.trick]
-    seen.faces = {seat: [name(card) for card in cards] for seat, cards in table.faces.items()}
-    seen.voids = {
-        (seat, led_by(table, name(lead)))
-        for seat, card, lead in table.played
-        if suit(name(card)) != led_by(table, name(lead))
-    }
+    seen.hand = [name.get(card, card) for card in table.hand]
+    seen.trick = [(seat, name.get(card, card)) for seat, card in table.trick]
+    seen.faces = {seat: [name.get(card, card) for card in cards] for seat, cards in table.faces.items()}
+    seen.voids = set()
+    for seat, card, lead in table.played:
+        led = led_by(table, name.get(lead, lead))
+        if suit(name.get(card, card)) != led:
+            seen.voids.add((seat, led))
     seen.none_of = chances_of_none(len(unseen(table).cards), len(table.hand))
     return seen
 

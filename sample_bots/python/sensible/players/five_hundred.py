@@ -3,7 +3,7 @@
 from typing import Final
 
 from .bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from .bowers import JOKER, as_it_counts, counted, pack, unseen
+from .bowers import JOKER, as_it_counts, counted, names, pack, unseen
 from .cards import SUITS, Unseen, height, length, suit
 from .table import NOBODY, Choose, Table
 from .tricks import Prices, best_card, card_price
@@ -145,8 +145,9 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     seen = as_it_counts(table)
     if is_settled(table):
         seen.teams = list(table.sides)
-    words = {counted(word, table.trump, table.joker_suit): word for word in legal}
-    others = Unseen([counted(card, table.trump, table.joker_suit) for card in unseen(table).cards])
+    name = names(table.trump, table.joker_suit)
+    words = {name.get(word, word): word for word in legal}
+    others = Unseen([name.get(card, card) for card in unseen(table).cards])
     weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, price)
     return words[best_card(seen, seat, list(words), others, *weighed_by)]
 

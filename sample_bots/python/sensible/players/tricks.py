@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .cards import Unseen, beats, height, suit
 from .table import Table
@@ -12,6 +13,7 @@ def holds_some(table: Table, number: int) -> int:
     return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
 
 
+@lru_cache(maxsize=1024)
 def chances_of_none(unseen: int, cards: int) -> tuple[int, ...]:
     """Return the chance that a hand of so many cards holds none of 0, 1, 2, ... of the unseen cards."""
     chances, none = [], 10_000
