@@ -29,8 +29,8 @@ def counted(card: str, trump: str, joker_suit: str = "") -> str:
 @lru_cache(maxsize=64)
 def names(trump: str, joker_suit: str) -> dict[str, str]:
     """Return the names of the cards that count as another card."""
-    cards = [JOKER, *("J" + s for s in SUITS)]
-    return {card: counted(card, trump, joker_suit) for card in cards}
+    counts_as = {card: counted(card, trump, joker_suit) for card in (JOKER, *("J" + s for s in SUITS))}
+    return {card: name for card, name in counts_as.items() if name != card}
 
 
 def pack(table: Table) -> list[str]:

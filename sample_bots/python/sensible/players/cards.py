@@ -52,6 +52,13 @@ class Unseen:
             self.cards.remove(card)
             self.heights[suit(card)] -= bit(card)
 
+    def rename(self, card: str, name: str) -> None:
+        """Count a card under another name, if it is there."""
+        if card in self.cards:
+            self.remove(card)
+            self.cards.add(name)
+            self.heights[suit(name)] = self.heights.get(suit(name), 0) | bit(name)
+
     def copy(self) -> "Unseen":
         """Return a copy."""
         other = Unseen(())

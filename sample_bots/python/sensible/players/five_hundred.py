@@ -147,7 +147,9 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
         seen.teams = list(table.sides)
     name = names(table.trump, table.joker_suit)
     words = {name.get(word, word): word for word in legal}
-    others = Unseen([name.get(card, card) for card in unseen(table).cards])
+    others = unseen(table).copy()
+    for card, counts_as in name.items():
+        others.rename(card, counts_as)
     weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, price)
     return words[best_card(seen, seat, list(words), others, *weighed_by)]
 

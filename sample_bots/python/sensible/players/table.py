@@ -15,10 +15,17 @@ NONE_OF: Final = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
 
 
 class Table:
-    """The seats, the scores and the deal so far; `hear` updates it."""
+    """The seats, the scores and the deal so far; `hear` updates it.
 
-    def __init__(self) -> None:
-        self.sit_down("", [])
+    Args:
+        model: another table, of which this becomes a copy that may hear other messages from here on.
+    """
+
+    def __init__(self, model: "Table | None" = None) -> None:
+        if model is None:
+            self.sit_down("", [])
+        else:
+            self.take_over(model)
 
     def hear(self, verb: str, words: list[str]) -> None:
         """Update the table from one message; unknown verbs and kinds are ignored."""
@@ -217,45 +224,47 @@ class Table:
 
     def copy(self) -> "Table":
         """Return a copy, which may hear other messages from here on."""
-        other = Table()
-        other.game = self.game
-        other.options = self.options
-        other.seat = self.seat
-        other.sides = self.sides
-        other.standing = self.standing
-        other.scores = self.scores
-        other.seats = self.seats
-        other.dealer = self.dealer
-        other.worth = self.worth
-        other.out = self.out
-        other.silent = self.silent
-        other.called = self.called
-        other.dealt = self.dealt
-        other.must_follow = self.must_follow
-        other.none_of = self.none_of
-        other.trump = self.trump
-        other.phase = self.phase
-        other.bidder = self.bidder
-        other.bid = self.bid
-        other.we_have_bid = self.we_have_bid
-        other.declarer = self.declarer
-        other.contract = self.contract
-        other.away = self.away
-        other.joker_suit = self.joker_suit
-        other.named = self.named
-        other.teams = self.teams.copy()
-        other.hand = self.hand.copy()
-        other.turned = self.turned.copy()
-        other.gone = self.gone.copy()
-        other.trick = self.trick.copy()
-        other.voids = self.voids.copy()
-        other.played = self.played.copy()
-        other.won = self.won.copy()
-        other.bids = self.bids.copy()
-        other.calls = self.calls.copy()
-        other.others = None if self.others is None else self.others.copy()
-        other.faces = {seat: cards.copy() for seat, cards in self.faces.items()}
-        return other
+        return Table(self)
+
+    def take_over(self, model: "Table") -> None:
+        """Store what another table has seen."""
+        self.game = model.game
+        self.options = model.options
+        self.seat = model.seat
+        self.sides = model.sides
+        self.standing = model.standing
+        self.scores = model.scores
+        self.seats = model.seats
+        self.dealer = model.dealer
+        self.worth = model.worth
+        self.out = model.out
+        self.silent = model.silent
+        self.called = model.called
+        self.dealt = model.dealt
+        self.must_follow = model.must_follow
+        self.none_of = model.none_of
+        self.trump = model.trump
+        self.phase = model.phase
+        self.bidder = model.bidder
+        self.bid = model.bid
+        self.we_have_bid = model.we_have_bid
+        self.declarer = model.declarer
+        self.contract = model.contract
+        self.away = model.away
+        self.joker_suit = model.joker_suit
+        self.named = model.named
+        self.teams = model.teams.copy()
+        self.hand = model.hand.copy()
+        self.turned = model.turned.copy()
+        self.gone = model.gone.copy()
+        self.trick = model.trick.copy()
+        self.voids = model.voids.copy()
+        self.played = model.played.copy()
+        self.won = model.won.copy()
+        self.bids = model.bids.copy()
+        self.calls = model.calls.copy()
+        self.others = None if model.others is None else model.others.copy()
+        self.faces = {seat: cards.copy() for seat, cards in model.faces.items()}
 
     def renamed(self, name: Callable[[str], str]) -> "Table":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
