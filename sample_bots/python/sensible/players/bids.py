@@ -4,11 +4,12 @@ Hands are valued in tenths of a trick before the widow is seen; the average gain
 weights are a least-squares fit to the tricks of contractors in thousands of deals between these bots.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from .bowers import JOKER, counted, has_joker, pack
-from .cards import SUITS, bit, height, length, suit
+from .cards import SUITS, bit, height, heights, length, suit
 from .table import Table
 
 LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
@@ -102,25 +103,17 @@ def no_trump_tricks(hand: list[str]) -> int:
     return worth
 
 
-def danger(hand: list[str], cards: list[str]) -> int:
+def danger(hand: Sequence[str], cards: Sequence[str]) -> int:
     """Return the danger that a hand wins a trick that it wants to lose; 0 if it can lose every trick.
 
     A suit is safe if the other hands have no card below the lowest card, at most one below the next, and so on. Then it
     can always be played below theirs.
     """
-    mine, pack = heights(hand), heights(cards)
-    return sum(exposed(mine[s], pack[s]) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
+    mine, whole = heights(hand), heights(cards)
+    return sum(exposed(mine.get(s, 0), whole.get(s, 0)) for s in SUITS) + JOKER_DANGER * (JOKER in hand)
 
 
 JOKER_DANGER: Final = 20
-
-
-def heights(cards: list[str]) -> dict[str, int]:
-    """Return the heights of the cards of each suit, each as a bit."""
-    found = dict.fromkeys([*SUITS, suit(JOKER)], 0)
-    for card in cards:
-        found[suit(card)] |= bit(card)
-    return found
 
 
 def exposed(mine: int, pack: int) -> int:
@@ -133,13 +126,14 @@ def exposed(mine: int, pack: int) -> int:
     return found
 
 
-def worst(hand: list[str], cards: list[str]) -> str:
+def worst(hand: Sequence[str], cards: Sequence[str]) -> str:
     """Return the card whose removal leaves the least danger; of several, the highest, spades first."""
-    mine, pack = heights(hand), heights(cards)
+    mine, whole = heights(hand), heights(cards)
 
     def without(card: str) -> tuple[int, int, int]:
         s = suit(card)
-        more = -JOKER_DANGER if card == JOKER else exposed(mine[s] & ~bit(card), pack[s]) - exposed(mine[s], pack[s])
+        held, there = mine[s], whole.get(s, 0)
+        more = -JOKER_DANGER if card == JOKER else exposed(held & ~bit(card), there) - exposed(held, there)
         return more, -height(card), f"{SUITS}K".index(s)
 
     return min(hand, key=without)
@@ -155,8 +149,8 @@ def danger_without(hand: tuple[str, ...], cards: tuple[str, ...], number: int) -
     """Return the danger of a hand after so many of its most dangerous cards are gone."""
     left = [*hand]
     for _ in range(min(number, len(left))):
-        left.remove(worst(left, [*cards]))
-    return danger(left, [*cards])
+        left.remove(worst(left, cards))
+    return danger(left, cards)
 
 
 def widow(table: Table) -> int:

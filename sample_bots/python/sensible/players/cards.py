@@ -33,6 +33,14 @@ def length(cards: list[str], of: str) -> int:
     return sum(suit(card) == of for card in cards)
 
 
+def heights(cards: Iterable[str]) -> dict[str, int]:
+    """Return the heights of the cards of each suit that is there, each height as a bit."""
+    found: dict[str, int] = {}
+    for card in cards:
+        found[suit(card)] = found.get(suit(card), 0) | bit(card)
+    return found
+
+
 class Unseen:
     """The cards that others may hold. It counts them by suits, without looking at each of them again.
 
@@ -42,9 +50,7 @@ class Unseen:
 
     def __init__(self, cards: Iterable[str]) -> None:
         self.cards = {*cards}
-        self.heights: dict[str, int] = {}  # suit -> the heights of its cards, each as a bit
-        for card in self.cards:
-            self.heights[suit(card)] = self.heights.get(suit(card), 0) | bit(card)
+        self.heights = heights(self.cards)
 
     def remove(self, card: str) -> None:
         """Take out a card that was seen, if it is there."""
