@@ -66,7 +66,7 @@ $(PPO)/.ready: docs/examples/requirements-ppo.txt
 
 ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
 	ls -d $(CURDIR)/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
-	PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
+	SB3_LOGDIR=$(PPO)/log PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

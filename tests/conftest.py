@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,28 @@ pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too
 
 # Machines are shared: a slow example is no failure. On CI the examples are the same every time.
 settings.register_profile("arena", deadline=None, derandomize="CI" in os.environ, max_examples=60)
-settings.register_profile("quick", settings.get_profile("arena"), max_examples=20)
+settings.register_profile("quick", settings.get_profile("arena"), max_examples=10)
 settings.load_profile("quick" if "QUICK" in os.environ else "arena")
+
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+ROOM = 2**30
+"""How many bytes must be free there."""
+
+
+def has_room(place: Path) -> bool:
+    """Return whether tests can put their files in a place: there is room, and programs may run there."""
+    if not os.access(place, os.W_OK):
+        return False
+    found = os.statvfs(place)
+    return not found.f_flag & os.ST_NOEXEC and found.f_bavail * found.f_frsize >= ROOM
+
+
+# A commit waits for the disk for some milliseconds, and tests make thousands. None of them is about a power cut.
+if "TMPDIR" not in os.environ and has_room(MEMORY):
+    os.environ["TMPDIR"] = str(MEMORY)
+    tempfile.tempdir = None  # it is looked up again
 
 
 gc.disable()  # little that is made when tests are collected is garbage, and looking for it takes a sixth of that time
@@ -28,16 +49,27 @@ MARKED = (SWEEPS, "SOME", "at_every_level", "in_namespaces")
 """A file has one of these words if it has sweeps: their mark, or a list of parameters in another file with the mark."""
 
 
-def may_have_sweeps(path: Path) -> bool:
-    text = path.read_text()
+QUICKLY = "not slow and not thorough"
+LONG = re.compile(r"^pytestmark = .*\bmark\.(slow|thorough)\b", re.MULTILINE)
+"""What a file has in which every test takes long."""
+
+
+def may_have_sweeps(text: str) -> bool:
     return any(word in text for word in MARKED)
 
 
+def is_left_out(text: str, wanted: str) -> bool:
+    """Return whether no test of a file is among those that are wanted, by the file's text and the marks of a target."""
+    if wanted == SWEEPS:
+        return not may_have_sweeps(text)
+    return wanted.startswith(QUICKLY) and bool(LONG.search(text))
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files without sweeps where only sweeps are wanted: to collect all tests takes half a minute."""
-    if config.option.markexpr != SWEEPS or collection_path.suffix != ".py" or may_have_sweeps(collection_path):
-        return None
-    return True
+    """Leave out files that have nothing to do: to collect all tests takes a good part of `make quick`."""
+    if collection_path.suffix == ".py" and is_left_out(collection_path.read_text(), config.option.markexpr):
+        return True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -45,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where all is collected, see that no sweep is left out elsewhere."""
     if config.option.markexpr != SWEEPS:
         files = {item.path for item in items if item.get_closest_marker(SWEEPS)}
-        if left_out := sorted(str(path) for path in files if not may_have_sweeps(path)):
+        if left_out := sorted(str(path) for path in files if not may_have_sweeps(path.read_text())):
             raise pytest.UsageError(f"these have sweeps, but no word of tests/conftest.py's MARKED: {left_out}")
 
 

@@ -83,6 +83,7 @@ def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> No
     assert among(modules, HEAVY) == set()
 
 
+@pytest.mark.slow
 def test_a_list_of_games_loads_no_bots_and_no_results() -> None:
     assert among(loaded(command("games")), (*PROCESSES, "arena.store", "arena.ladders", "numpy", "sqlite3")) == set()
 

@@ -34,6 +34,7 @@ def test_the_folder_at_the_top_is_the_package_below_arena(name: str) -> None:
     assert (ROOT / "arena" / name).samefile(ROOT / name)
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_by_the_name_of_its_folder() -> None:
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.py"]
     names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")

@@ -24,6 +24,8 @@ from tests.client.seats import KAISER
 from tests.commands import arena
 from tests.measured import read
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 ROW = {
     "contest": "kaiser:standard",
@@ -50,7 +52,6 @@ def test_each_family_has_a_ladder_of_the_five_rungs() -> None:
         assert found.reproducible
 
 
-@pytest.mark.slow
 def test_the_ladders_start() -> None:
     """What `arena run` does before the first game: each of their bots is found, and may play the game."""
     for path, _ in rungs.benchmarks():
@@ -59,7 +60,6 @@ def test_the_ladders_start() -> None:
         assert all(f"python/{name}" in done.output for name in rungs.RUNGS)
 
 
-@pytest.mark.slow
 def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +197,6 @@ def test_a_duel_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest
     assert not duels.Book(file).games, "games of other code"
 
 
-@pytest.mark.slow
 def test_the_players_of_a_duel_are_the_bots() -> None:
     """What a rung says in a duel, its bot says when it is asked line by line (tests/sample_bots/test_rungs.py)."""
     game = GAMES["ecarte"]

@@ -22,6 +22,7 @@ def marks(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if MARK.search(line)]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_for_later() -> None:
     names = [name for name in files() if not name.endswith(".png")]
     texts = {name: (ROOT / name).read_text(encoding="utf-8", errors="replace") for name in names}

@@ -48,6 +48,7 @@ def test_it_is_installed_with_the_package() -> None:
     assert not any("pytest" in line for line in found["dependencies"])
 
 
+@pytest.mark.slow
 def test_it_imports_next_to_nothing_unless_it_is_used() -> None:
     code = (
         "import pytest, sys; before = set(sys.modules); import arena.pytest_plugin; print(*set(sys.modules) - before)"

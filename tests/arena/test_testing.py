@@ -154,6 +154,7 @@ def test_what_a_function_raises_is_a_crash_of_its_bot_alone(bots: Path) -> None:
     assert match.faults[0].stderr[-1].startswith("ValueError: 'nonsense' is no answer to `play`; legal are: ")
 
 
+@pytest.mark.slow
 def test_a_match_does_not_know_other_bots(bots: Path) -> None:
     match = Arena(base=bots).play(GAME, ["good", "copy"], sets=1)
 

@@ -100,6 +100,7 @@ def test_the_page_is_written_from_what_was_measured() -> None:
     assert text.count("| kaiser:standard |") == 32
 
 
+@pytest.mark.slow
 def test_newcomers_and_ranges_are_measured_for_the_page() -> None:
     lines = simulate(QUICK._replace(newcomers=1, ladders=4))
     cells = [line.split("|") for line in lines]
@@ -117,6 +118,7 @@ def test_decisive_deals_have_the_lead_and_the_share_that_are_asked_for() -> None
     assert split == pytest.approx([0.8, 1 - 0.28, 2 / 11], abs=0.01)
 
 
+@pytest.mark.slow
 def test_among_equals_every_pair_told_apart_is_wrong() -> None:
     ours, theirs = ranges(8, 10, 40, spread=0.0, seed=3)
 

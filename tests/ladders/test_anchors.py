@@ -49,6 +49,7 @@ def test_a_cycle_with_right_anchors_is_a_cycle() -> None:
     assert alarm.startswith("one order of strength does not explain the results")
 
 
+@pytest.mark.slow
 def test_right_anchors_are_seldom_rejected() -> None:
     anchors = {f"bot{i}": ELO * STRENGTH[i] for i in (0, 2, 4)}
     found = [anchor_fit(held(anchors, seed, deals=12)) for seed in range(100)]

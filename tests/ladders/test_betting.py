@@ -154,6 +154,7 @@ def ends(test: BettingTest) -> tuple[float, float]:
     return -math.inf if low is None else low, math.inf if high is None else high
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(st.sampled_from(PENTA.tolist()), min_size=1, max_size=60))
 def test_the_interval_holds_the_mean_and_narrows_with_repetition(scores: list[float]) -> None:

@@ -10,6 +10,8 @@ from arena.ladders import drawing
 from arena.ladders.curves import spread
 from arena.ladders.drawing import Box, label_points, new_figure, save, styled
 
+pytestmark = pytest.mark.slow
+
 places = st.lists(st.floats(-1e3, 1e3), max_size=12)
 
 

@@ -188,6 +188,7 @@ def test_a_bot_that_is_behind_does_not_save_its_points_by_failing() -> None:
     assert fit(Results.of([cut("AB", "B", 0)._replace(points=(None, None))])).points == (None, None)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(small_games(), st.data())
 def test_whoever_fails_the_ladder_is_finite_and_does_not_depend_on_the_order_of_rows(

@@ -42,6 +42,7 @@ def test_one_order_is_seldom_rejected(*, deals: int, shared: bool) -> None:
     assert np.mean([stats.chi2.sf(lack.deviance, lack.spare) < 0.05 for lack in lacks]) < 0.02
 
 
+@pytest.mark.slow
 def test_a_cycle_is_found_that_a_test_of_independent_games_does_not_see() -> None:
     rng = np.random.default_rng(1)
     lacks = [fit(duplicates(rng, 60, 0.35, shared=True)).lack_of_fit for _ in range(60)]
@@ -61,6 +62,7 @@ def test_many_entrants_in_few_deals_keep_the_level(entrants: int, deals: int) ->
     assert 0.25 < np.mean(found < 0.5) < 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entrants", "deals"), [(20, 12), (40, 12)])
 def test_one_cycle_among_many_entrants_is_found_in_few_deals(entrants: int, deals: int) -> None:
     """Each of three wins 90 % of its games against the next; the other pairs, some hundred, fit one order."""
@@ -83,6 +85,7 @@ def test_cycles_everywhere_are_found_in_few_deals() -> None:
     assert sum(is_cyclic(fit(simulated.duplicates(rng, strength, 10, edges=edges))) for _ in range(4)) >= 3
 
 
+@pytest.mark.slow
 def test_the_level_is_kept_whatever_the_number_of_deals_a_pairing_has() -> None:
     """Each pair has few deals of its own here, so that the fit follows every deal."""
     rng = np.random.default_rng(8)
@@ -91,6 +94,7 @@ def test_the_level_is_kept_whatever_the_number_of_deals_a_pairing_has() -> None:
     assert np.mean([p is not None and p < 0.5 for p in found]) >= 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entrants", [5, 10])
 def test_a_bent_curve_is_no_cycle(entrants: int) -> None:
     """The luck of deals makes the curve another one than the logistic; over wide distances, 200 deals show that."""

@@ -169,6 +169,7 @@ def test_samples_side_by_side_do_not_mix(samples: list[Floats], mean: float, t: 
     assert t_deficit(PENTA, together, t) == pytest.approx([t_deficit(PENTA, s, t)[0] for s in samples], abs=1e-5)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.lists(st.sampled_from(PENTA.tolist()), min_size=2, max_size=40).filter(lambda x: len(set(x)) > 1))
 def test_the_ends_of_a_range_are_where_the_likelihood_has_fallen_by_as_much(sample: list[float]) -> None:

@@ -88,6 +88,7 @@ def test_the_fit_solves_the_equations_and_has_their_clustered_sandwich(*, seated
     )
 
 
+@pytest.mark.slow
 def test_without_the_luck_of_the_deals_ratings_are_nearer_to_the_truth() -> None:
     off = {True: 0.0, False: 0.0}
     for seed in range(30):

@@ -71,6 +71,7 @@ def test_copies_change_no_rating_where_there_is_one_equilibrium(seed: int) -> No
         assert with_copy(odds, of)[:-1] @ wide == pytest.approx(odds @ plain, abs=1e-5)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(skew())
 def test_of_several_equilibria_it_is_that_of_greatest_entropy(odds: Floats) -> None:

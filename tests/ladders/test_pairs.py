@@ -209,6 +209,7 @@ def test_the_margin_has_the_interval_of_the_t_test() -> None:
     assert found.margin == pytest.approx((2.0, low, high), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_duplicates_gain_what_their_correlation_says() -> None:
     rng = np.random.default_rng(6)
     rooms = rng.multivariate_normal([0.3, 0.3], [[9.0, -0.88 * 9.0], [-0.88 * 9.0, 9.0]], 200_000)

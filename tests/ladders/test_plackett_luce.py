@@ -95,6 +95,7 @@ def test_the_worked_example_comes_out() -> None:
     assert np.exp(nats(from_wins(LETTERS, WORKED_EXAMPLE))) == pytest.approx([0.640, 1.043, 0.660, 2.270], abs=6e-4)
 
 
+@pytest.mark.slow
 def test_the_races_have_the_published_worths() -> None:
     """P. Jones, S. Pruett, M. Martin and T. Stewart in the table of Hunter (2004)."""
     results = races()
@@ -204,6 +205,7 @@ def test_very_unequal_entrants_do_not_upset_newton() -> None:
     assert surplus == pytest.approx(np.zeros(20), abs=1e-7)
 
 
+@pytest.mark.slow
 def test_a_field_too_large_for_keys_of_sets_is_rated_all_the_same() -> None:
     orders = [[f"bot{(i * step) % 71}" for i in range(70)] for step in range(1, 20)]
     games = [Game(order, range(1, 71), deal) for deal, order in enumerate(orders)]

@@ -17,8 +17,10 @@ from arena.ladders import Game, Ladder, Pairs, Results, duel, fit, plots
 from arena.ladders.arrays import Floats
 from tests.ladders.tables import random_games
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
-FEW_AND_MANY = pytest.mark.parametrize("entrants", [4, pytest.param(24, marks=pytest.mark.slow)])
+FEW_AND_MANY = pytest.mark.parametrize("entrants", [4, 24])
 Read = Callable[[Figure], list[str]]
 
 
@@ -224,7 +226,6 @@ def test_names_with_dollars_and_angles_are_written_as_they_are(read: Read) -> No
     assert {"$x^2$", "<b>&"} <= set(texts)
 
 
-@pytest.mark.slow
 def test_the_same_ladder_gives_the_same_files(four: Ladder, tmp_path: Path) -> None:
     for name, figure in plots.of_ladder(four).items():
         plots.save(figure, tmp_path / f"{name}-1.svg")
@@ -248,7 +249,6 @@ def test_a_ladder_gives_all_plots_that_it_can(four: Ladder) -> None:
     assert list(plots.of_ladder(bare)) == ["forest", "head-to-head", "history"]
 
 
-@pytest.mark.slow
 def test_the_package_does_not_import_matplotlib() -> None:
     code = "import sys, ladders, arena.cli.ladder, arena.cli.regress; sys.exit('matplotlib' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])

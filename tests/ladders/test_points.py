@@ -92,6 +92,7 @@ def test_one_who_forfeits_at_times_has_an_interval_that_allows_for_more_of_it() 
     assert c.low < -8  # those who have not forfeited yet may
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_truth_where_deals_hang_together() -> None:
     rng = np.random.default_rng(2)
     held = []

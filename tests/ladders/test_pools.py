@@ -98,6 +98,7 @@ def test_others_at_the_table_do_not_change_a_bound() -> None:
     assert (found["X"].low or 0) > (found["A"].low or 0)
 
 
+@pytest.mark.slow
 def test_a_pool_in_many_groups_takes_no_time() -> None:
     """Each of 150 entrants beats all after it: one is rated, and 149 are above it one by one."""
     i, j = np.triu_indices(150, 1)
@@ -246,6 +247,7 @@ def test_a_good_seat_does_not_put_a_winner_below_the_bot_that_it_beat() -> None:
     assert a.low < a.middle
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_nobody_is_below_one_who_never_scored_against_it(games: list[Game]) -> None:

@@ -7,6 +7,8 @@ from scipy import stats
 from arena.ladders.arrays import Floats, Ints
 from arena.ladders.rare import reaches
 
+pytestmark = pytest.mark.slow
+
 
 def sample_of(count: int, size: int) -> Ints:
     return np.repeat(np.arange(size), count)

@@ -38,6 +38,7 @@ def assert_same(one: Ladder, other: Ladder) -> None:
     assert numbers_of(one) == pytest.approx(numbers_of(other), abs=1e-5)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(games: list[Game], rng: random.Random) -> None:
@@ -46,6 +47,7 @@ def test_the_order_of_rows_does_not_matter(games: list[Game], rng: random.Random
     assert_same(fit(Results.of(games)), fit(Results.of(shuffled)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games(), st.randoms(use_true_random=False))
 def test_the_order_of_entrants_does_not_matter(games: list[Game], rng: random.Random) -> None:
@@ -55,6 +57,7 @@ def test_the_order_of_entrants_does_not_matter(games: list[Game], rng: random.Ra
     assert_same(fit(results), fit(Results.of(games, names)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_which_side_comes_first_does_not_matter(games: list[Game]) -> None:
@@ -65,6 +68,7 @@ def test_which_side_comes_first_does_not_matter(games: list[Game]) -> None:
     assert_same(fit(Results.of(games)), fit(Results.of(turned)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_names_of_deals_do_not_matter(games: list[Game]) -> None:
@@ -72,6 +76,7 @@ def test_names_of_deals_do_not_matter(games: list[Game]) -> None:
     assert_same(fit(Results.of(games)), fit(Results.of(renamed)))
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_splitting_deals_leaves_the_ratings(games: list[Game]) -> None:
@@ -82,6 +87,7 @@ def test_splitting_deals_leaves_the_ratings(games: list[Game]) -> None:
     assert split.lack_of_fit.deviance == pytest.approx(whole.lack_of_fit.deviance, abs=1e-7)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games(), st.integers(0, 5))
 def test_an_anchor_only_shifts(games: list[Game], which: int) -> None:
@@ -98,6 +104,7 @@ def test_an_anchor_only_shifts(games: list[Game], which: int) -> None:
     assert [fixed.identical(i) for i in range(len(free.names))] == [free.identical(i) for i in range(len(free.names))]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_nothing_is_ever_infinite_or_not_a_number(games: list[Game]) -> None:
@@ -109,6 +116,7 @@ def test_nothing_is_ever_infinite_or_not_a_number(games: list[Game]) -> None:
     assert "NaN" not in to_json(ladder)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_ranks_intervals_and_bounds_are_in_order(games: list[Game]) -> None:
@@ -309,6 +317,7 @@ def test_an_anchor_needs_a_number() -> None:
         fit(Results.of([duel("A", "B", 0.5, 0)]), {"A": math.nan})
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_a_copy_that_does_the_same_in_the_same_deals_is_rated_the_same(games: list[Game]) -> None:

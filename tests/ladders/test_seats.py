@@ -13,6 +13,8 @@ from arena.ladders.plackett_luce import ELO
 from tests.ladders.simulated import duplicates, rotations
 from tests.ladders.tables import small_games
 
+pytestmark = pytest.mark.slow
+
 
 def first_moves(games: dict[tuple[str, str], tuple[int, int]]) -> Results:
     """Games between two entrants in which the first moves first: the numbers of games it won and lost."""

@@ -82,6 +82,7 @@ def test_small_leads_in_the_margin_are_those_of_exact_scores() -> None:
     assert abs(exact.llr) > 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ON_SCORES)
 @settings(max_examples=10)
 @given(scores=any_scores)
@@ -95,6 +96,7 @@ def test_only_the_scores_count_and_not_their_order_or_portions(kind: str, scores
     assert shuffled.evidence == pytest.approx(at_once.evidence, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ON_SCORES)
 @settings(max_examples=25)
 @given(scores=any_scores)

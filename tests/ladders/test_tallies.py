@@ -48,6 +48,7 @@ def test_who_never_played_has_nothing() -> None:
     assert tallies(Results.of([], names=["owl"])) == (Tally(0, 0, 0, 0, 0.0, 0, 0, 0),)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(small_games())
 def test_scores_share_out_every_game(games: list[Game]) -> None:

@@ -111,6 +111,7 @@ def questions(game: str, number: int) -> Iterator[tuple[Question, View]]:
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["bridgette", "bridge-solitaire", "five-hundred"])
 def test_without_time_they_say_what_sensible_says(game: str) -> None:
     """Also where a question has dozens of answers: the first rollout ends the search."""
@@ -139,6 +140,7 @@ def test_a_search_takes_a_part_of_its_time(words: str, ms_left: float, bank_ms: 
     assert SEARCH.time_for(question, settings(*words.split())) == pytest.approx(wanted)
 
 
+@pytest.mark.slow
 def test_with_so_many_deals_a_search_is_the_same_every_time() -> None:
     choose = partial(SEARCH.choose, settings("--deals", "4"))
     for question, view in questions("kaiser", 8):

@@ -15,6 +15,8 @@ from tests.commands import arena
 from tests.sample_bots.conftest import Games
 from tests.sample_bots.sessions import Pipe, Seat, command, run
 
+pytestmark = pytest.mark.slow
+
 Find = Callable[[str], Entrant]
 FOR_TWO = {"python/sensible"}
 """Samples that also play a game for two, in which half as many processes start."""
@@ -54,7 +56,6 @@ def ask_together(entrant: Entrant, seats: Sequence[Seat]) -> list[list[str]]:
     return answers
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Games, language: str) -> None:
     seats = games.seats[:60]
@@ -109,7 +110,6 @@ def records(path: Path, sample: str, tables: int) -> dict[str, str]:
         return {played.game.id: store.record(played.game.id) for played in store.results()}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "sample",
     [

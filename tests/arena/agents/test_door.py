@@ -56,6 +56,7 @@ async def greeted(
     return came["arena"], came["agent"]
 
 
+@pytest.mark.slow
 async def test_an_agent_with_the_key_the_code_and_the_sandbox_comes_in_and_learns_the_terms() -> None:
     guest, terms = await greeted()
 
@@ -63,6 +64,7 @@ async def test_an_agent_with_the_key_the_code_and_the_sandbox_comes_in_and_learn
     assert guest == (about(), Trial("standard", "", "standard (bubblewrap)"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -19,6 +19,8 @@ from arena.errors import UserError
 from arena.store import Store
 from tests.arena.agents.stage import GAME, Stage, contents, stage
 
+pytestmark = pytest.mark.slow
+
 
 async def nothing(_: object) -> None:
     """Do nothing."""
@@ -95,7 +97,6 @@ async def test_a_worker_that_dies_at_an_agent_is_replaced_there(
     assert len(on.cables) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ways", [("up",), ("down",), ("up", "down")])
 async def test_a_line_that_goes_silent_is_noticed_at_both_ends(
     ways: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock

@@ -21,6 +21,7 @@ def told(script: str) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 def test_last_words_that_are_read_late_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     start = trio.lowlevel.open_process
 
@@ -40,6 +41,7 @@ def test_last_words_that_are_read_late_are_heard(monkeypatch: pytest.MonkeyPatch
     assert told(FAILS) == TOLD
 
 
+@pytest.mark.slow
 def test_who_leaves_something_running_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "END", 0.2)
     assert told(f"sleep 5 & {FAILS}") == TOLD

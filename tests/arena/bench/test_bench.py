@@ -118,6 +118,7 @@ def test_the_command_prints_json() -> None:
     }
 
 
+@pytest.mark.slow
 def test_stored_results_can_be_gone_on_with_and_rated(tmp_path: Path) -> None:
     with Bench() as bench:
         assert growth.fill(tmp_path / "x.db", bench.bot, 3, 60) == 60

@@ -117,6 +117,7 @@ def test_what_a_build_leaves_running_ends_with_it(work: Path) -> None:
     assert (ran.output, ran.failure) == (b"done\n", "")
 
 
+@pytest.mark.slow
 def test_a_build_that_closes_its_output_is_waited_for(work: Path) -> None:
     assert shell(work, "exec >&- 2>&-; sleep 0.1; exit 4").failure == "exit 4"
 

@@ -15,6 +15,8 @@ from arena.tournament import play as tournament
 from arena.tournament import starts
 from tests.arena.cli.test_probation import HEAD, arena, ladder, room
 
+pytestmark = pytest.mark.slow
+
 TRACE = b'  File "/bot/bot.py", line 1\nSyntaxError: \x1b[31mno\n'
 
 

@@ -63,6 +63,7 @@ def flipped(content: bytes, rng: Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flips", [range(3), pytest.param(range(3, 75), marks=pytest.mark.thorough)])
 def test_a_flipped_bit_is_no_traceback_and_hardly_ever_unnoticed(sound: Path, tmp_path: Path, flips: range) -> None:
     unnoticed = []
@@ -112,6 +113,7 @@ def test_a_value_that_cannot_be_read_is_no_traceback(sound: Path, tmp_path: Path
     assert "arena verify" in said
 
 
+@pytest.mark.slow
 def test_an_edited_score_is_said_by_the_ladder(sound: Path, tmp_path: Path) -> None:
     path = tmp_path / "edited.db"
     path.write_bytes(sound.read_bytes())

@@ -182,6 +182,7 @@ def test_numbers_are_told_as_people_say_them() -> None:
     assert [numbers_text(some) for some in ([4], [4, 2], [6, 2, 4], [3, 5, 4])] == ["4", "2, 4", "2, 4, 6", "3 to 5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_list_knows_every_number_of_players_that_one_option_can_set(game: AnyGame) -> None:
     ways = ways_to_play(game)

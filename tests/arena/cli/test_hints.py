@@ -38,6 +38,7 @@ def faulty(text: str) -> Iterator[str]:
             yield from (m[0] for m in HINT.finditer(words) if "\0" in m[1] or PLACEHOLDER.search(m[1]))
 
 
+@pytest.mark.slow
 def test_no_hint_has_a_placeholder_or_a_path_that_is_not_quoted() -> None:
     paths = [*(ROOT / "arena").rglob("*.py")]
     found = {

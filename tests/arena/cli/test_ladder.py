@@ -30,6 +30,8 @@ from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.reports import GameEnded
 
+pytestmark = pytest.mark.slow
+
 Arena = Callable[..., Result]
 NAMES = ("owl", "jay", "emu", "tit")
 SETTINGS = {
@@ -243,7 +245,6 @@ def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:
     assert points == sorted(points, reverse=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("labels", "unlike"),
     [
@@ -329,7 +330,6 @@ def test_tables_of_others_that_are_wrong_name_the_line(arena: Arena, tmp_path: P
     assert "--game is for the contests of a ladder, not for a table" in error
 
 
-@pytest.mark.slow
 def test_plots_are_drawn_into_a_new_folder(arena: Arena, db: Path, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "pictures"
     done = arena("ladder", db, "--plots", folder, "--head-to-head", "emu", "owl")

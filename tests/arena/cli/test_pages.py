@@ -62,6 +62,7 @@ def test_the_help_of_a_command_fits_a_terminal_of_80_columns(name: str) -> None:
     assert [line for line in help_of(name, width=80).splitlines() if len(line) > 80] == []
 
 
+@pytest.mark.slow
 def test_each_topic_that_a_message_names_exists() -> None:
     named = {topic for _, text in messages() for topic in topics(text)}
 

@@ -18,6 +18,8 @@ from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
 from arena.tournament import starts
 
+pytestmark = pytest.mark.slow
+
 HEAD = """
 seed = "probation"
 reproducible = true
@@ -137,7 +139,6 @@ def test_nobody_is_benched_where_probation_is_off(tmp_path: Path) -> None:
     assert results(path) == {"bad": 8, "good": 8}
 
 
-@pytest.mark.slow
 def test_a_match_benches_nobody(tmp_path: Path) -> None:
     ladder(tmp_path, "bad", "good")
     words = ["kaiser", str(tmp_path / "bad"), str(tmp_path / "good"), "-n", "5", "--save", str(tmp_path / "m.db")]
@@ -198,7 +199,6 @@ def test_another_game_goes_on_without_a_bot_that_was_benched_in_the_first(tmp_pa
     assert "all games" in out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["swiss", "knock-out", "adaptive", "gauntlet"])
 def test_every_schedule_comes_to_its_end_and_a_second_run_plays_nothing(schedule: str, tmp_path: Path) -> None:
     path = ladder(tmp_path, "bad", "good", "fine", "bad2", "well", head=HEAD + f'schedule = "{schedule}"\n')

@@ -26,6 +26,8 @@ from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import ANN
 from tests.commands import arena
 
+pytestmark = pytest.mark.slow
+
 LADDER = """
 name = "Autumn"
 games = ["kaiser"]

@@ -18,6 +18,8 @@ from arena.tournament import starts
 from arena.tournament.voids import FREE
 from tests.arena.cli.test_probation import HEAD, arena, greeting, ladder, results
 
+pytestmark = pytest.mark.slow
+
 ALWAYS = "[probation]\nfirst = 0\nin_a_row = 0\n"
 
 
@@ -73,7 +75,6 @@ def test_a_match_whose_games_could_not_be_played_has_that_status_too(tmp_path: P
     assert "play on with: the same match" in done.stderr
 
 
-@pytest.mark.slow
 def test_a_swiss_with_a_bot_that_fishes_for_void_games_comes_to_its_end(tmp_path: Path) -> None:
     path = ladder(tmp_path, "fisher", "good", "fine", "well", head=HEAD + 'schedule = "swiss"\n', tail=ALWAYS)
     arena("run", str(path))

@@ -51,6 +51,7 @@ def test_every_section_that_a_finding_names_is_there() -> None:
     assert named <= anchors()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_kind_of_question_of_the_transcripts_is_found(name: str) -> None:
     pages = (path.read_text() for path in (ROOT / "tests/games/golden" / name).glob("*.txt"))

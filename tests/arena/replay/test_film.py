@@ -89,6 +89,7 @@ def test_a_spectator_sees_every_card_leave_the_hand_that_plays_it(name: str, pre
     assert played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "preset"), SOME)
 def test_a_diagram_has_every_hand_every_call_and_every_card_and_no_line_is_endless(name: str, preset: str) -> None:
     film = filmed(name, preset)

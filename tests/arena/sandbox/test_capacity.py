@@ -19,6 +19,7 @@ def sent_through(errors: float, bits: int, length: float = 0.01, seed: int = 1) 
     return outcome(length, text, known, heard)
 
 
+@pytest.mark.slow
 def test_a_channel_of_known_capacity_is_measured_right() -> None:
     for errors in (0.0, 0.02, 0.11, 0.3):
         known = (1 - entropy(errors)) / 0.01

@@ -29,6 +29,8 @@ from tests.arena.schedules.simulated import (
     play_out,
 )
 
+pytestmark = pytest.mark.slow
+
 PLACES = [at_random, by_strength, all_drawn]
 
 

@@ -32,6 +32,8 @@ from tests.arena.schedules.simulated import (
     play_out,
 )
 
+pytestmark = pytest.mark.slow
+
 PLACES = [at_random, by_strength]
 
 

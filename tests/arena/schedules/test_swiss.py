@@ -24,6 +24,8 @@ from tests.arena.schedules.simulated import (
     play_out,
 )
 
+pytestmark = pytest.mark.slow
+
 ALL_PLACES = [at_random, by_strength, all_drawn, always_the_first]
 
 

@@ -80,6 +80,7 @@ def test_the_lock_names_its_holder_while_it_is_held(tmp_path: Path) -> None:
     assert path.with_name("toy.db.lock").read_text() == ""
 
 
+@pytest.mark.slow
 def test_a22_a_lock_that_a_dead_process_left_is_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "toy.db"
     code = f"""

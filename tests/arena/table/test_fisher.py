@@ -121,6 +121,7 @@ async def test_the_fisher_has_no_advantage(autojump_clock: trio.testing.MockCloc
     assert await wins(trick) <= MOST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trick", TRICKS[:2])
 async def test_by_the_old_rule_it_has(
     autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch, trick: Trick

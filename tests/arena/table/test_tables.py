@@ -95,6 +95,7 @@ async def test_questions_of_many_tables_travel_in_one_write() -> None:
     assert sum(sizes) / len(sizes) > 8
 
 
+@pytest.mark.slow
 async def test_which_questions_travel_together_depends_on_the_games_alone() -> None:
     traffic: list[list[bytes]] = []
     for seconds in (0.0, 0.01):

@@ -157,6 +157,7 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
     assert results == [game.id for game in planned_room.games] == ended
 
 
+@pytest.mark.slow
 async def test_after_a_fault_a_worker_waits_until_the_result_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     at, planned = setup("kaiser", "ab", sets=20)
     ended: list[str] = []
@@ -180,6 +181,7 @@ async def test_after_a_fault_a_worker_waits_until_the_result_is_taken(monkeypatc
     assert sorted(ended) == sorted(game.id for game in room.games)
 
 
+@pytest.mark.slow
 async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further_ahead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -210,6 +212,7 @@ async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further
     assert sorted(results) == sorted(ended) == sorted(game.id for game in (*first.games, *two.games))
 
 
+@pytest.mark.slow
 async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     at, planned = setup("kaiser", "ab", sets=20)
     begun: list[str] = []

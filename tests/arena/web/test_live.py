@@ -175,6 +175,7 @@ def told(closed: Path, tmp_path: Path) -> Path:
     return tell_secrets(path)
 
 
+@pytest.mark.slow
 async def test_the_replays_of_an_author_have_what_her_bot_wrote_and_no_other_page_has(told: Path) -> None:
     tokens = {TOKEN: "aa", TOKEN[::-1]: "bb"}
     live, app = shown(told, tokens)

@@ -47,6 +47,7 @@ def test_what_is_told_may_be_anything(told: object) -> None:
     assert (again, made) == (old, [*PARTS])
 
 
+@pytest.mark.slow
 def test_an_older_file_that_is_damaged_is_not_used() -> None:
     old, told, _ = packed(PARTS)
     for at in range(10, len(old), 7):

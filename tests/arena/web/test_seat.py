@@ -37,6 +37,7 @@ def play_through(game: str, preset: str = "") -> tuple[int, int]:
     return taken, refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["kaiser", "two-hundred", "bridge-solitaire"])
 def test_a_game_is_played_by_http(game: str) -> None:
     taken, refused = play_through(game, "kitty" if game == "two-hundred" else "")

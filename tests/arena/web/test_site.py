@@ -34,6 +34,8 @@ from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
 from tests.commands import arena
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 KAISER, TRUC = "kaiser:standard", "truc:standard"
 BOTS = [replace(ANN, name=name, digest=name.ljust(64, "0")) for name in ("ann", "bob", "cid", "dan")]
@@ -112,7 +114,6 @@ def text_of(path: Path) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", path.read_text())).split())
 
 
-@pytest.mark.slow
 def test_every_link_leads_to_a_file_of_the_site_and_every_id_is_there_once(out: Path) -> None:
     pages = [*out.rglob("*.html")]
     assert len(pages) >= 10
@@ -194,7 +195,6 @@ def test_the_same_results_give_the_same_bytes(out: Path, db: Path, tmp_path: Pat
     assert contents(tmp_path / "again") == contents(out)
 
 
-@pytest.mark.slow
 def test_a_second_site_is_the_one_that_a_fresh_build_gives_and_keeps_what_did_not_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,7 +258,6 @@ command_line()
 """
 
 
-@pytest.mark.slow
 def test_pages_of_games_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> None:
     results = tmp_path / "kaiser.db"
     season.play(results)
@@ -271,7 +270,6 @@ def test_pages_of_games_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> N
     assert any(name.startswith("game/") for name in contents(tmp_path / "two"))
 
 
-@pytest.mark.slow
 def test_season_over_closes_the_season_once_and_publishes_its_key(db: Path, tmp_path: Path) -> None:
     path = tmp_path / "mine.db"
     for file in db.parent.glob("mine.db*"):

@@ -549,6 +549,7 @@ class TestWhoKnowsWhat:
         for seed in range(20):
             game = at_the_end(play_game(GAME, TALKATIVE, shuffles(seed)), Random(seed))
             for seat in SEATS:
-                private = [event for event in game.log if event not in game.told(seat)]
+                told = game.told(seat)
+                private = [event for event in game.log if event not in told]
                 assert all(isinstance(event, Show) and event.owner != seat for event in private)
-                assert all(event.word is not None for event in game.told(seat) if isinstance(event, Did))
+                assert all(event.word is not None for event in told if isinstance(event, Did))
