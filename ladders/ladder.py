@@ -39,6 +39,8 @@ class Status(StrEnum):
     """The rated entrants scored against it, perhaps through others, and it scored nothing against them."""
     NOT_CONNECTED = "not connected"
     """No chain of games connects it with the rated entrants."""
+    ALONE = "alone"
+    """Nobody else has games."""
     NEVER_ANSWERED = "never answered"
     """It failed before its first decision in all its games (see `arena.ladders.evidence`)."""
     NO_GAMES = "no games"

@@ -94,7 +94,7 @@ def _loose(ladder: Ladder) -> Iterator[Note]:
     for name, elo in ladder.loose.items():
         rating = ladder.ratings[ladder.names.index(name)]
         why = "has no games" if rating.status is Status.NO_GAMES else str(rating.status)
-        if rating.status in {Status.NOT_CONNECTED, Status.UNDEFEATED, Status.WINLESS}:
+        if rating.status in {Status.NOT_CONNECTED, Status.ALONE, Status.UNDEFEATED, Status.WINLESS}:
             why = f"is {why}"
         if rating.middle is None:
             text = "so the ladder is rated without it"
@@ -169,8 +169,7 @@ def _apart(ladder: Ladder) -> Iterator[Note]:
     for status in (Status.NOT_CONNECTED, Status.NO_GAMES):
         names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is status]
         if names:
-            alone = len(ladder.names) == 1  # with nobody to be connected with
-            yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED and not alone)
+            yield Note(f"{status}: {_listed(names)}", alarm=status is Status.NOT_CONNECTED)
     names = [ladder.names[i] for i in ladder.order if ladder.ratings[i].status is Status.NEVER_ANSWERED]
     if names:
         yield Note(f"never answered, so neither they nor games against them are rated: {_listed(names)}", alarm=True)

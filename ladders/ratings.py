@@ -123,7 +123,8 @@ def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dic
 
 def _statuses(results: Results, table: Crosstable, pool: Pool) -> list[Status]:
     played = np.bincount(results.entrant, minlength=table.size) > 0
-    found = np.where(played, Status.NOT_CONNECTED, Status.NO_GAMES).astype(object)
+    apart = Status.ALONE if np.count_nonzero(played) == 1 else Status.NOT_CONNECTED
+    found = np.where(played, apart, Status.NO_GAMES).astype(object)
     found[results.never_answered] = Status.NEVER_ANSWERED
     found[pool.core] = Status.RATED
     for group in pool.above:

@@ -37,6 +37,7 @@ REMARKS = {
     "undefeated": "No rated bot scored against it, so its Elo has only a lower bound.",
     "winless": "It scored against no rated bot, so its Elo has only an upper bound.",
     "not connected": "No chain of games connects it with the rated bots, so nothing can be said.",
+    "alone": "No other bot has games, so there is nothing to compare it with.",
     "never answered": "It failed before its first decision in all its games, so they are not rated.",
     "no games": "It has no games that count.",
     "except": "It won or lost games against bots that cannot be compared with the others, or that did not count.",

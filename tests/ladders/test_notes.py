@@ -60,6 +60,12 @@ def test_those_who_are_not_connected_are_named() -> None:
     assert Note("no games: fox") in found
 
 
+def test_whoever_played_alone_is_no_alarm() -> None:
+    ladder = fit(Results.of([Game(["owl"], [1], deal, points=[100 + deal]) for deal in range(8)], names=["owl", "fox"]))
+    assert [str(rating.status) for rating in ladder.ratings] == ["alone", "no games"]
+    assert not [note for note in notes(ladder) if note.alarm or "owl" in note.text]
+
+
 def seats(games: list[Game]) -> list[str]:
     return [text for text in texts(fit(Results.of(games))) if text.startswith("seats")]
 
