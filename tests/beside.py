@@ -17,17 +17,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import geometric_mean
 from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
 
 import numpy as np
 from scipy import stats
 
-from tests.streams import STREAMS, opened
+from tests.streams import ARENA, STREAMS, served
 
 PAIRS = 10
 SETS = 60
 """Each game has thousands of decisions, so that some ten games a second are stored, as many as `tests.streams` has."""
-ARENA = [sys.executable, "-m", "arena.cli"]
 LADDER = """
 seed = "beside"
 reproducible = true
@@ -46,11 +44,11 @@ def main() -> None:
     beside: list[float] = []
     for number in range(pairs + 1):
         # Which comes first changes, so that a machine that becomes slower is no fault of either.
-        for served in (False, True) if number % 2 else (True, False):
-            used = _run(served=served)
+        for watched in (False, True) if number % 2 else (True, False):
+            used = _run(watched=watched)
             if number:
-                (beside if served else alone).append(used)
-            sys.stderr.write(f"{'beside' if served else 'alone'} {used:.2f} s\n")
+                (beside if watched else alone).append(used)
+            sys.stderr.write(f"{'beside' if watched else 'alone'} {used:.2f} s\n")
     ratios = np.log(np.array(beside) / np.array(alone))
     half = stats.t.ppf(0.975, len(ratios) - 1) * stats.sem(ratios)
     low, value, high = np.exp([ratios.mean() - half, ratios.mean(), ratios.mean() + half])
@@ -60,20 +58,14 @@ def main() -> None:
     )
 
 
-def _run(*, served: bool) -> float:
+def _run(*, watched: bool) -> float:
     """Play the ladder; return the CPU time of the arena's process in s."""
     with TemporaryDirectory() as folder, ExitStack() as ending:
         ladder = Path(folder, "beside.toml")
         ladder.write_text(LADDER.format(sets=1))  # so that there is something to serve
         subprocess.run([*ARENA, "run", str(ladder)], check=True, stdout=subprocess.DEVNULL)
-        if served:
-            server = ending.enter_context(
-                subprocess.Popen([*ARENA, "serve", str(ladder)], stdout=subprocess.PIPE, text=True)
-            )
-            ending.callback(server.terminate)
-            assert server.stdout is not None
-            address = urlsplit(server.stdout.readline().split(": ", 1)[1].strip())
-            streams = opened(address.hostname or "", address.port or 0)
+        if watched:
+            _, streams = ending.enter_context(served(ladder))
             threading.Thread(target=_read, args=([*streams],), daemon=True).start()
         ladder.write_text(LADDER.format(sets=SETS))
         run = subprocess.Popen([*ARENA, "run", str(ladder), "-j", "1"], stdout=subprocess.DEVNULL)

@@ -13,8 +13,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -28,6 +31,9 @@ PACE = 0.1
 """Seconds between two games."""
 ALLOWED = 0.11
 """Seconds between two requests: the server answers ten a second from one address."""
+ARENA = [sys.executable, "-m", "arena.cli"]
+Streams: TypeAlias = dict[socket.socket, dict[str, float]]
+"""Open streams, each with the time at which it had the event of a game."""
 EVENT = re.compile(rb'event: game\ndata: \{"id":"(\w+)"')
 
 
@@ -39,16 +45,12 @@ def main() -> None:
             store.start_run("seed", {"move_ms": "1000"}, secret=True)
             plan = [*planned(KAISER, range(1, 30))]
             store.plan(BOTS, plan)
-            command = [sys.executable, "-m", "arena.cli", "serve", str(path)]
-            server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            assert server.stdout is not None
-            address = urlsplit(server.stdout.readline().split(": ", 1)[1].strip())
-            streams = opened(address.hostname or "", address.port or 0)
-            stored = _store(store, plan, streams)
-            begun = time.monotonic()
-            server.send_signal(signal.SIGINT)
-            server.wait()
-            ended_in = time.monotonic() - begun
+            with served(path) as (server, streams):
+                stored = _store(store, plan, streams)
+                begun = time.monotonic()
+                server.send_signal(signal.SIGINT)
+                server.wait()
+                ended_in = time.monotonic() - begun
             used = resource.getrusage(resource.RUSAGE_CHILDREN)
     late = np.array([seen[id_] - at for seen in streams.values() for id_, at in stored.items() if id_ in seen])
     missing = len(stored) * STREAMS - len(late)
@@ -61,9 +63,21 @@ def main() -> None:
     )
 
 
-def opened(host: str, port: int) -> dict[socket.socket, dict[str, float]]:
+@contextmanager
+def served(path: Path) -> Iterator[tuple[subprocess.Popen[str], Streams]]:
+    """Serve a ladder or its results, with all streams open, until the block ends; yield the server and the streams."""
+    with subprocess.Popen([*ARENA, "serve", str(path)], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = urlsplit(server.stdout.readline().split(": ", 1)[1].strip())
+            yield server, _opened(address.hostname or "", address.port or 0)
+        finally:
+            server.terminate()
+
+
+def _opened(host: str, port: int) -> Streams:
     """Open the streams; return them, each with the time at which it had the event of a game."""
-    found: dict[socket.socket, dict[str, float]] = {}
+    found: Streams = {}
     for _ in range(STREAMS):
         one = socket.create_connection((host, port))
         one.sendall(f"GET /events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
@@ -72,7 +86,7 @@ def opened(host: str, port: int) -> dict[socket.socket, dict[str, float]]:
     return found
 
 
-def _store(store: Store, plan: list, streams: dict[socket.socket, dict[str, float]]) -> dict[str, float]:  # type: ignore[type-arg]
+def _store(store: Store, plan: list, streams: Streams) -> dict[str, float]:  # type: ignore[type-arg]
     """Store games at an even pace, and read the streams meanwhile; return when each was stored."""
     stored: dict[str, float] = {}
     selector = selectors.DefaultSelector()
