@@ -15,6 +15,7 @@ from arena.client.prospects import PROSPECTS, no_prospects
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
+from arena.games.search.alike import different
 from arena.games.search.bits import Play, any_bit
 from arena.games.search.enter import enter
 from arena.games.study import set_up
@@ -260,9 +261,11 @@ class Search:
         """Return the default answer, or the best other one if rollouts show that it is clearly better.
 
         Each world gets one rollout by score for each answer, as in `simulate`, so answers are compared in the same
-        worlds. Answers that are clearly worse than another one are dropped on the way. The search ends after `n`
-        worlds, when the budget is used up, or when nothing is left to compare; a world that is not finished does not
-        count. So more time means more worlds for the close answers, and the default if there is time for five or fewer.
+        worlds. Of cards that come to the same, one is tried (`arena.games.search.alike`; in games whose tricks the
+        integers know). Answers that are clearly worse than another one are dropped on the way. The search ends after
+        `n` worlds, when the budget is used up, or when nothing is left to compare; a world that is not finished does
+        not count. So more time means more worlds for the close answers, and the default if there is time for five or
+        fewer.
 
         Args:
             default: the answer to keep without good reason: what the seat would say without a search.
@@ -290,7 +293,9 @@ class Search:
             if ask is None or default not in ask.legal:
                 raise ValueError(f"{default!r} is no legal answer to an open question of this view")
             if race is None:
-                race = Race(tuple(ask.legal), default)
+                race = Race(different(self.game, position, default), default)
+                if not race.running:
+                    break
             gains = self._gains(position, players.twin(), [default, *race.running], until)
             if len(gains) <= len(race.running) or not race.add(gains):
                 break
