@@ -16,7 +16,7 @@ from arena.sandbox import attacker
 from arena.sandbox.seccomp import MACHINES, NUMBERS
 from arena.settings.limits import Level
 from arena.store import Store
-from tests.fortress.promises import kept
+from tests.fortress.promises import TRIES, kept
 from tests.fortress.rows import Row, tries
 from tests.fortress.trial import ATTACKED, OTHERS, Try, hold
 from tests.processes.cells import HERE
@@ -61,19 +61,23 @@ async def test_a_hostile_bot_hurts_nobody_but_itself(
 
 
 async def test_b43_without_a_sandbox_every_message_arrives(tmp_path: Path) -> None:
-    """Else the rows B43 and B44 would hold nothing."""
-    trial = await hold(Try("none", "send", other="receive"), "none", 2, tmp_path)
-    trial.watch.namespaces.close()
-    attacker.clean(trial.facts)
-    with Store.open(trial.results, writing=False) as store:
-        got = {line for game in OTHERS for failure in store.failures(game) for line in failure.stderr.split(b"\n")}
-
+    """Else the rows B43 and B44 would hold nothing. Some messages end with the sender, who may leave too early."""
     pages = f"which pages of {attacker.largest_file()} are in memory"  # of a program that no honest bot is running now
-    assert {way.decode() for way in got} - {pages} == {
+    ways = {
         *("/tmp", "/dev/shm", "AF_UNIX", "AF_INET", "shmget", "msgget", "semget", "mq_open"),
         *("a keyring", "a key of the session", "a sight of an opened file"),
         *(f"a lock on {path}" for path in ("/dev/null", "/usr/bin/env", "/usr/bin/perl")),
     }
+    got: set[str] = set()
+    for number in range(TRIES):
+        if not ways <= got:
+            trial = await hold(Try("none", "send", other="receive"), "none", 2, tmp_path / f"trial{number}")
+            trial.watch.namespaces.close()
+            attacker.clean(trial.facts)
+            with Store.open(trial.results, writing=False) as store:
+                texts = [failure.stderr.decode() for game in OTHERS for failure in store.failures(game)]
+            got.update(line for text in texts for line in text.split("\n"))
+    assert got - {pages} == ways
 
 
 @pytest.mark.parametrize("attack", ["read_results", "stop_arena"])
