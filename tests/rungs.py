@@ -147,14 +147,17 @@ def _interval(found: Sequence[float | None], places: int) -> str:
 
 
 def summary() -> str:
-    """Return of each rung in how many games it is above the one below: certainly, probably, or not."""
+    """Return of each rung in which games it is above the one below: certainly, perhaps, or not.
+
+    A search is measured with several limits; one that is surely above decides for its game.
+    """
     lines = []
     for upper, lower in _pairs():
         rows = [row for row in read(KEPT) if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
-        sure = [row for row in rows if (row["los"] or 0) > SURELY]
-        below = [row for row in rows if row["los"] is not None and row["los"] < 1 - SURELY]
-        open_ = [row for row in rows if row not in sure and row not in below]
-        names = (", ".join(_games(each)) or "-" for each in (sure, open_, below))
+        sure = _games([row for row in rows if (row["los"] or 0) > SURELY])
+        below = _games([row for row in rows if row["los"] is not None and row["los"] < 1 - SURELY])
+        open_ = [game for game in _games(rows) if game not in sure and game not in below]
+        names = (", ".join(each) or "-" for each in (sure, open_, below))
         lines.append(f"| {NAMES[upper]} over {NAMES[lower]} | {' | '.join(names)} |")
     heads = "| | above (LOS over .99) | not decided | below (LOS under .01) |"
     return "\n".join((heads, "|---|---|---|---|", *lines))

@@ -88,7 +88,8 @@ def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
 
 def test_what_was_kept_becomes_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept.json"
-    path.write_text(json.dumps([ROW, {**ROW, "contest": "truc:standard", "los": 0.3}]))
+    fewer = {**ROW, "upper": "search-10", "los": 0.9}
+    path.write_text(json.dumps([ROW, fewer, {**ROW, "contest": "truc:standard", "los": 0.3}]))
     monkeypatch.setattr(rungs, "KEPT", path)
     assert rungs.table().splitlines()[2] == (
         "| `kaiser:standard` | search-30 | sensible | +150 (+60 to ?) | 99.8 % | +10.3 (+4.0 to +16.0) | 40 | 9.0 |"
