@@ -75,10 +75,11 @@ def points_after(play: Play, bit: int, seed: int) -> list[int]:
     return after.points
 
 
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 12), marks=pytest.mark.thorough)], ids=str)
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_play_goes_the_same_way_after_cards_that_come_to_the_same(game: AnyGame, preset: str) -> None:
+def test_play_goes_the_same_way_after_cards_that_come_to_the_same(game: AnyGame, preset: str, seeds: range) -> None:
     seen = 0
-    for seed in range(6):
+    for seed in seeds:
         position, rng = deal_at_random(game, preset, seed)
         while position.ask is not None:
             with suppress(Unknown):  # no card is asked for, or the first lead names trump
