@@ -33,8 +33,6 @@ TRIES = 5
 LATE = "no answer after"
 """Part of the text of verdicts that depend on time."""
 SECOND = 1.0
-PATIENCE = 15.0
-"""How long processes that were killed may take to be gone, in s: hundreds of them end slowly on a busy machine."""
 SAID = 1000
 """More bytes than an honest bot writes in a game."""
 GAP = 60
@@ -208,7 +206,7 @@ def check_failure(failure: Failure) -> None:
 def check_processes(trial: Trial) -> None:
     """No process of a bot survives it."""
     assert [one for one in trial.watch.seated if one.left] == []
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + SECOND
     while left := trial.watch.alive():
         assert time.monotonic() < deadline, left
         time.sleep(0.01)

@@ -68,15 +68,15 @@ async def test_b43_without_a_sandbox_every_message_arrives(tmp_path: Path) -> No
         *("a keyring", "a key of the session", "a sight of an opened file"),
         *(f"a lock on {path}" for path in ("/dev/null", "/usr/bin/env", "/usr/bin/perl")),
     }
-    got: set[str] = set()
     for number in range(TRIES):
-        if not ways <= got:
-            trial = await hold(Try("none", "send", other="receive"), "none", 2, tmp_path / f"trial{number}")
-            trial.watch.namespaces.close()
-            attacker.clean(trial.facts)
-            with Store.open(trial.results, writing=False) as store:
-                texts = [failure.stderr.decode() for game in OTHERS for failure in store.failures(game)]
-            got.update(line for text in texts for line in text.split("\n"))
+        trial = await hold(Try("none", "send", other="receive"), "none", 2, tmp_path / f"trial{number}")
+        trial.watch.namespaces.close()
+        attacker.clean(trial.facts)
+        with Store.open(trial.results, writing=False) as store:
+            texts = [failure.stderr.decode() for game in OTHERS for failure in store.failures(game)]
+        got = {line for text in texts for line in text.split("\n")}
+        if ways <= got:
+            break
     assert got - {pages} == ways
 
 

@@ -27,7 +27,7 @@ def alike(play: Play, gone: int) -> dict[int, int]:
     found = {}
     for bit in each(play.legal()):
         found[bit], above = bit, bit << 1
-        while bit < above < top and on.follow[above] == on.follow[bit]:
+        while above < top and on.follow[above] == on.follow[bit]:
             if above & hand:
                 if on.worth(above) != on.worth(bit):
                     break

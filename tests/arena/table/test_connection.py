@@ -35,7 +35,7 @@ def test_a_game_begins_with_what_every_game_begins_with() -> None:
     assert (traffic.kept(), traffic.total) == (b"", 0)
 
 
-@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.slow), 30, 1000, 65536])
+@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.slow) for size in (1, 3)), 30, 1000, 65536])
 def test_what_is_kept_takes_little_memory_in_pieces_of_any_size(size: int) -> None:
     traffic = Traffic()
     for i in range(2 * max(PIECES, KEPT // size)):
