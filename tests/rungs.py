@@ -164,21 +164,22 @@ def summary() -> str:
 
 
 def undecided() -> str:
-    """Return the rungs that are not surely above the one below, each with how much the ceiling leaves room for."""
+    """Return the rungs that are not surely above the one below, each with how far the ceiling is above that one."""
     kept = read(KEPT)
     lines = []
     for game in GAMES:
         rows = [row for row in kept if row["contest"].partition(":")[0] == game]
-        ceiling = next((_interval(row["points"], 1) for row in rows if row["upper"] == CEILING), "not measured")
+        room = {row["lower"]: _row(row).split(" | ")[3:6] for row in rows if row["upper"] == CEILING}
         for upper, lower in sorted(NEIGHBOURS):
             of_pair = [row for row in rows if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
             if any((row["los"] or 0) > SURELY for row in of_pair):
                 continue
             best = max(of_pair, key=lambda row: row["games"], default=None)
             cells = ["not measured"] * 3 if best is None else [*_row(best).split(" | ")[3:6]]
-            lines.append(f"| {game} | {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(cells)} | {ceiling} |")
-    heads = "| game | not decided | Elo | LOS | points a game | points a game of the ceiling over sensible |"
-    return "\n".join((heads, "|---|---|---|---|---|---|", *lines))
+            cells += room.get(RUNGS[lower], ["not measured"] * 3)
+            lines.append(f"| {game} | {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(cells)} |")
+    heads = "| game | not decided | Elo | LOS | points a game | ceiling over the same bot, Elo | its LOS | its points |"
+    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *lines))
 
 
 def _games(rows: Sequence[Row]) -> list[str]:

@@ -101,15 +101,32 @@ def test_what_is_not_decided_stands_beside_what_the_game_leaves_room_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "kept.json"
-    sure = {**ROW, "upper": "counter"}
-    path.write_text(json.dumps([sure, {**sure, "contest": "truc:standard", "los": 0.3}, {**ROW, "upper": "ceiling"}]))
+    sure, ceiling = {**ROW, "upper": "counter"}, {**ROW, "upper": "ceiling"}
+    path.write_text(
+        json.dumps(
+            [
+                *(
+                    sure,
+                    {**sure, "contest": "truc:standard", "los": 0.3},
+                    {**sure, "contest": "ecarte:standard", "los": 0.3},
+                ),
+                *(
+                    {**ceiling, "contest": "truc:standard"},
+                    {**ceiling, "contest": "ecarte:standard", "lower": "counter"},
+                ),
+            ]
+        )
+    )
     monkeypatch.setattr(rungs, "KEPT", path)
     lines = rungs.undecided().splitlines()
-    assert [line for line in lines if "counter over sensible" in line and "not measured | not" not in line] == [
-        "| truc | counter over sensible | +150 (+60 to ?) | 30.0 % | +10.3 (+4.0 to +16.0) | not measured |"
+    row = "+150 (+60 to ?) | {} | +10.3 (+4.0 to +16.0)"
+    unknown = "not measured | not measured | not measured"
+    assert [line for line in lines if "| counter over sensible" in line and f"sensible | {unknown}" not in line] == [
+        f"| ecarte | counter over sensible | {row.format('30.0 %')} | {unknown} |",
+        f"| truc | counter over sensible | {row.format('30.0 %')} | {row.format('99.8 %')} |",
     ]
-    assert lines[2].startswith("| kaiser | greedy over random | not measured |")
-    assert lines[2].endswith("| +10.3 (+4.0 to +16.0) |")
+    assert f"| ecarte | search over counter | {unknown} | {row.format('99.8 %')} |" in lines
+    assert lines[2] == f"| kaiser | greedy over random | {unknown} | {unknown} |"
 
 
 def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:

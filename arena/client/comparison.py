@@ -9,11 +9,15 @@ from typing import NamedTuple
 from arena.games.kernel import Word
 
 FIRST = 6
-"""After so many worlds, and whenever the number has doubled, answers that are clearly worse are dropped. With fewer
-worlds the default stays: three often agree by chance."""
+"""After so many worlds, and whenever the number has doubled, answers that are clearly worse, or not among the best, are
+dropped. With fewer worlds the default stays: three often agree by chance."""
 SAME = 48
 """After so many worlds, answers that have gained the same as another one in all of them are dropped, too. Not sooner:
 where a deal is worth a point or two, answers that differ seldom do so in the first worlds."""
+LEFT = 96
+"""After so many worlds, one answer is left beside the default; after half as many two, and so on (sequential halving:
+Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013). So each round takes about as many
+rollouts, and most of them go to the answers that look best. Of those that gain the same on average, all are left."""
 WORSE = 2.0
 """By how many standard errors an answer is clearly worse than the best so far."""
 CLEAR = 3.0
@@ -40,7 +44,8 @@ class Comparison(NamedTuple):
     """What came of all answers beside a default one.
 
     Args:
-        best: the default answer; or the one with the highest mean, if that is clearly better.
+        best: the default answer; or, of those that were not dropped, the one with the highest mean, if that is clearly
+            better.
         words: each other answer that was tried, with how much more it gains than the default one in the same worlds.
             Answers that were dropped have fewer rollouts.
         worlds: the number of worlds.
@@ -68,6 +73,7 @@ class Race:
         self.running: list[Word] = [word for word in words if word != default]
         self.worlds = 0
         self._more: dict[Word, list[float]] = {word: [] for word in self.running}
+        self._last = self.running
         self._check = FIRST
 
     def add(self, gains: Mapping[Word, float]) -> bool:
@@ -78,6 +84,7 @@ class Race:
         if self.worlds == self._check:
             self._check *= 2
             self._drop()
+        self._last = self.running or self._last
         return bool(self.running)
 
     def estimates(self) -> dict[Word, Estimate]:
@@ -112,10 +119,22 @@ class Race:
         lead = max(self.running, key=lambda word: known[word].mean)
         if known[lead].mean <= 0:
             self.running = [word for word in self.running if known[word].mean >= -WORSE * known[word].error]
-            return
-        self.running = [word for word in self.running if word == lead or not self._worse(word, lead)]
-        if len(self.running) == 1 and known[lead].mean > CLEAR * known[lead].error:
+        else:
+            self.running = [word for word in self.running if word == lead or not self._worse(word, lead)]
+        self._halve()
+        if self.running == [lead] and known[lead].mean > CLEAR * known[lead].error:
             self.running = []
+
+    def _halve(self) -> None:
+        """Drop the answers that are not among the best, of which one is left after `LEFT` worlds.
+
+        Answers that have gained the same in every world count as one.
+        """
+        sums = {tuple(self._more[word]): sum(self._more[word]) for word in self.running}
+        left = max(1, LEFT // self.worlds)
+        if len(sums) > left:
+            least = sorted(sums.values(), reverse=True)[left - 1]
+            self.running = [word for word in self.running if sum(self._more[word]) >= least]
 
     def _worse(self, word: Word, lead: Word) -> bool:
         """Return whether an answer is clearly worse than another one that is running, too."""
@@ -126,7 +145,7 @@ class Race:
     def result(self, margin: float) -> Comparison:
         """Return the comparison; an answer is clearly better by so many standard errors, in `FIRST` worlds or more."""
         words = self.estimates()
-        best = max(words, key=lambda word: words[word].mean, default=self.default)
+        best = max(self._last if words else (), key=lambda word: words[word].mean, default=self.default)
         if best != self.default and (self.worlds < FIRST or words[best].mean <= margin * words[best].error):
             best = self.default
         return Comparison(best, words, self.worlds)

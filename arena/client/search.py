@@ -262,10 +262,10 @@ class Search:
 
         Each world gets one rollout by score for each answer, as in `simulate`, so answers are compared in the same
         worlds. Of cards that come to the same, one is tried (`arena.games.search.alike`; in games whose tricks the
-        integers know). Answers that are clearly worse than another one are dropped on the way. The search ends after
-        `n` worlds, when the budget is used up, or when nothing is left to compare; a world that is not finished does
-        not count. So more time means more worlds for the close answers, and the default if there is time for five or
-        fewer.
+        integers know). Answers that are clearly worse than another one, or not among the best, are dropped on the way
+        (`arena.client.comparison`). The search ends after `n` worlds, when the budget is used up, or when nothing is
+        left to compare; a world that is not finished does not count. So more time means more worlds for the best
+        answers, and the default if there is time for five or fewer.
 
         Args:
             default: the answer to keep without good reason: what the seat would say without a search.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import combinations, count
 from math import inf, sqrt
 from statistics import mean, pvariance
 
 import pytest
 
 from arena.client import Search, position_of
-from arena.client.comparison import FIRST, PRIOR, SAME, Race
+from arena.client.comparison import FIRST, LEFT, PRIOR, SAME, Race
 from arena.client.holdings import holdings
 from arena.games.kernel import Ask, View
 from tests.client.seats import KAISER
@@ -114,6 +114,42 @@ def test_a_few_bad_worlds_do_not_drop_an_answer_that_is_better_on_the_whole() ->
     for _ in range(2 * FIRST):
         race.add({"a": 0.0, "b": 1.0})
     assert race.result(1.0).best == "b"
+
+
+def test_the_worlds_go_to_the_answers_that_look_best() -> None:
+    """Ten answers, each a little better than the one before it and none clearly so: the last ones are left."""
+    words, good = "abcdefghij", list(combinations(range(FIRST), FIRST // 2))
+    race = Race(("-", *words), "-")
+    left = {}
+    for world in range(LEFT):
+        gains = {word: (100.0 if world % FIRST in good[index] else -100.0) + index for index, word in enumerate(words)}
+        race.add({"-": 0.0, **gains})
+        left[race.worlds] = "".join(race.running)
+    assert [left[worlds] for worlds in (6, 12, 24, 48, 95, 96)] == [words, words[-8:], "ghij", "ij", "ij", "j"]
+    found = race.result(0.0).words
+    assert {word: each.rollouts for word, each in found.items()} == (
+        dict.fromkeys("ab", 12) | dict.fromkeys("cdef", 24) | dict.fromkeys("gh", 48) | dict.fromkeys("ij", 96)
+    )
+
+
+def test_of_answers_that_gain_the_same_on_average_all_are_left() -> None:
+    race = Race(("-", "a", "b", "c", "d", "e"), "-")
+    for world in range(4 * FIRST):
+        up = 1.0 if world % 2 else -1.0
+        race.add({"-": 0.0, "a": up, "b": -up, "c": 2 * up, "d": -2 * up, "e": up - 0.01})
+    assert race.running == ["a", "b", "c", "d"]
+
+
+def test_an_answer_that_was_dropped_is_not_the_best() -> None:
+    """It was a little below the two others when it was dropped. Since then they have come down below it."""
+    race = Race(("-", *"abc"), "-")
+    for world in range(15 * FIRST):
+        more = 20.0 if world < 8 * FIRST else -10.0
+        up = 100.0 if world % 2 else -100.0
+        race.add({"-": 0.0, "a": more + up, "b": more - up, "c": 19.0 + up})
+    found = race.result(0.0)
+    assert found.words["c"].mean > found.words["a"].mean == pytest.approx(6.0)
+    assert found.best == "a"
 
 
 # The search.

@@ -14,10 +14,12 @@ from math import inf
 
 from arena.client import Question, Search, View, run, sensible
 
-MARGINS = {"play": 1.0}
-"""By how many standard errors another answer must be better, by the kind of the question."""
+CARDS = ("play", "discard")
+"""The kinds of questions for a card, where all bids are known."""
+MARGIN_FOR_CARDS = 1.0
+"""By how many standard errors another card must be better."""
 MARGIN = 2.0
-"""The same for all other kinds. Whoever bids or discards knows least about the others, and is easily too hopeful."""
+"""The same for all other answers. Whoever bids knows least about the others, and is easily too hopeful."""
 ALONE = 0.5
 """The same for the only player of a game: there are no others."""
 SHARE = 0.35
@@ -36,8 +38,9 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     if len(question.legal) == 1 or view.standing is None:
         return answer
     search = Search(view)
-    margin = ALONE if len(search.sides) == 1 else MARGINS.get(question.kind, MARGIN)
-    infer = None if question.kind == "play" else "sensible"  # for cards, twice as many deals are worth as much
+    card = question.kind in CARDS
+    margin = ALONE if len(search.sides) == 1 else MARGIN_FOR_CARDS if card else MARGIN
+    infer = None if card else "sensible"  # for cards, twice as many deals are worth as much
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
     return search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
