@@ -20,6 +20,9 @@ Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2
 rollouts, and most of them go to the answers that look best. Of those that gain the same on average, all are left."""
 WORSE = 2.0
 """By how many standard errors an answer is clearly worse than the best so far."""
+BEHIND = ((48, 0.0), (24, 0.5))
+"""By how many standard errors the answers may be behind the default after so many worlds, if none is ahead of it: few
+would still come to be clearly better. With fewer worlds it is `WORSE`."""
 CLEAR = 3.0
 """By how many standard errors the last other answer must be better for the search to end early."""
 PRIOR = 4.0
@@ -118,7 +121,8 @@ class Race:
         known = self.estimates()
         lead = max(self.running, key=lambda word: known[word].mean)
         if known[lead].mean <= 0:
-            self.running = [word for word in self.running if known[word].mean >= -WORSE * known[word].error]
+            behind = next((errors for worlds, errors in BEHIND if self.worlds >= worlds), WORSE)
+            self.running = [word for word in self.running if known[word].mean >= -behind * known[word].error]
         else:
             self.running = [word for word in self.running if word == lead or not self._worse(word, lead)]
         self._halve()

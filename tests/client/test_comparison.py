@@ -132,6 +132,19 @@ def test_the_worlds_go_to_the_answers_that_look_best() -> None:
     )
 
 
+@pytest.mark.parametrize(("behind", "ends"), [(0.0, None), (0.3, 48), (0.7, 24), (1.7, 24), (2.3, FIRST)])
+def test_the_race_ends_when_all_answers_are_behind(behind: float, ends: int | None) -> None:
+    """Of two answers that are behind by so many standard errors whenever it looks."""
+    race = Race(("-", "a", "b"), "-")
+    going = True
+    while going and race.worlds < LEFT:
+        number = next(worlds for worlds in (6, 12, 24, 48, 96) if race.worlds < worlds)
+        up = 1.0 if race.worlds % 2 else -1.0
+        going = race.add({"-": behind / sqrt(number), "a": up, "b": -up})
+    assert race.worlds == (ends or LEFT)
+    assert race.result(0.0).best == "-"
+
+
 def test_of_answers_that_gain_the_same_on_average_all_are_left() -> None:
     race = Race(("-", "a", "b", "c", "d", "e"), "-")
     for world in range(4 * FIRST):
