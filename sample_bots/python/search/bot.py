@@ -20,9 +20,6 @@ MARGIN_FOR_CARDS = 1.0
 """By how many standard errors another card must be better."""
 MARGIN = 2.0
 """The same for all other answers. Whoever bids knows least about the others, and is easily too hopeful."""
-FEW = 2
-"""With so many sides or fewer, twice as many deals for a card are worth more than deals in which the others would have
-bid and played as they did."""
 ALONE = 0.5
 """The same for the only player of a game: there are no others."""
 SHARE = 0.35
@@ -41,10 +38,9 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     if len(question.legal) == 1 or view.standing is None:
         return answer
     search = Search(view)
-    sides = len({*search.sides} - {None})
     card = question.kind in CARDS
-    margin = ALONE if sides == 1 else MARGIN_FOR_CARDS if card else MARGIN
-    infer = None if card and sides <= FEW else "sensible"
+    margin = ALONE if len(search.sides) == 1 else MARGIN_FOR_CARDS if card else MARGIN
+    infer = None if card else "sensible"  # for cards, twice as many deals are worth as much
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
     return search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
