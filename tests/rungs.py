@@ -131,13 +131,18 @@ def _row(row: Row) -> str:
         f"`{row['contest']}`",
         row["upper"],
         row["lower"],
-        _interval(row["elo"], 0),
-        los_text(row["los"]),
-        _interval(row["points"], 1),
+        *_lead(row),
         str(row["games"]),
         f"{row['cpu_ms']:.1f}" if row["cpu_ms"] >= 0.05 else "<0.1",
     )
     return f"| {' | '.join(cells)} |"
+
+
+def _lead(row: Row | None) -> tuple[str, str, str]:
+    """Return the Elo, the LOS and the points of a row; say so if nothing was measured."""
+    if row is None:
+        return ("not measured",) * 3
+    return _interval(row["elo"], 0), los_text(row["los"]), _interval(row["points"], 1)
 
 
 def _interval(found: Sequence[float | None], places: int) -> str:
@@ -169,14 +174,13 @@ def undecided() -> str:
     lines = []
     for game in GAMES:
         rows = [row for row in kept if row["contest"].partition(":")[0] == game]
-        room = {row["lower"]: _row(row).split(" | ")[3:6] for row in rows if row["upper"] == CEILING}
+        ceiling = {row["lower"]: row for row in rows if row["upper"] == CEILING}
         for upper, lower in sorted(NEIGHBOURS):
             of_pair = [row for row in rows if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
             if any((row["los"] or 0) > SURELY for row in of_pair):
                 continue
             best = max(of_pair, key=lambda row: row["games"], default=None)
-            cells = ["not measured"] * 3 if best is None else [*_row(best).split(" | ")[3:6]]
-            cells += room.get(RUNGS[lower], ["not measured"] * 3)
+            cells = (*_lead(best), *_lead(ceiling.get(RUNGS[lower])))
             lines.append(f"| {game} | {RUNGS[upper]} over {RUNGS[lower]} | {' | '.join(cells)} |")
     heads = "| game | not decided | Elo | LOS | points a game | ceiling over the same bot, Elo | its LOS | its points |"
     return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *lines))

@@ -76,7 +76,7 @@ class Race:
         self.running: list[Word] = [word for word in words if word != default]
         self.worlds = 0
         self._more: dict[Word, list[float]] = {word: [] for word in self.running}
-        self._last = self.running
+        self._last = self.running  # when none is running any more, the answers of the last round
         self._check = FIRST
 
     def add(self, gains: Mapping[Word, float]) -> bool:

@@ -15,7 +15,7 @@ from math import inf
 from arena.client import Question, Search, View, run, sensible
 
 CARDS = ("play", "discard")
-"""The kinds of questions for a card, where all bids are known."""
+"""The kinds of questions for a card: to play it, or to put it away. In most games, all bids are known by then."""
 MARGIN_FOR_CARDS = 1.0
 """By how many standard errors another card must be better."""
 MARGIN = 2.0
