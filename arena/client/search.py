@@ -253,7 +253,7 @@ class Search:
         policy: Named = "sensible",
         budget_ms: float = inf,
         *,
-        margin: float = 2.0,
+        margin: float = 1.0,
         infer: Named | None = None,
         slip: float = SLIP,
         candidates: int = 4,

@@ -14,12 +14,11 @@ from math import inf
 
 from arena.client import Question, Search, View, run, sensible
 
-CARDS = ("play", "discard")
-"""The kinds of questions for a card: to play it, or to put it away. In most games, all bids are known by then."""
-MARGIN_FOR_CARDS = 1.0
-"""By how many standard errors another card must be better."""
-MARGIN = 2.0
-"""The same for all other answers. Whoever bids knows least about the others, and is easily too hopeful."""
+FEW = 2
+"""With so many sides or fewer, twice as many deals for a card are worth as much as deals in which the others would have
+bid and played as they did."""
+MARGIN = 1.0
+"""By how many standard errors another answer must be better."""
 ALONE = 0.5
 """The same for the only player of a game: there are no others."""
 SHARE = 0.35
@@ -38,9 +37,10 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     if len(question.legal) == 1 or view.standing is None:
         return answer
     search = Search(view)
-    card = question.kind in CARDS
-    margin = ALONE if len(search.sides) == 1 else MARGIN_FOR_CARDS if card else MARGIN
-    infer = None if card else "sensible"  # for cards, twice as many deals are worth as much
+    sides = len({*search.sides} - {None})
+    uniform = question.kind == "discard" or (question.kind == "play" and sides <= FEW)
+    infer = None if uniform else "sensible"
+    margin = ALONE if sides == 1 else MARGIN
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
     return search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
