@@ -17,8 +17,10 @@ from arena.client import Question, Search, View, run, sensible
 FEW = 2
 """With so many sides or fewer, twice as many deals for a card are worth as much as deals in which the others would have
 bid and played as they did."""
+MARGIN_FOR_CARDS = 0.25
+"""By how many standard errors another card to play must be better."""
 MARGIN = 1.0
-"""By how many standard errors another answer must be better."""
+"""The same for all other answers."""
 ALONE = 0.5
 """The same for the only player of a game: there are no others."""
 SHARE = 0.35
@@ -38,9 +40,9 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
         return answer
     search = Search(view)
     sides = len({*search.sides} - {None})
-    uniform = question.kind == "discard" or (question.kind == "play" and sides <= FEW)
-    infer = None if uniform else "sensible"
-    margin = ALONE if sides == 1 else MARGIN
+    card = question.kind == "play"
+    infer = None if question.kind == "discard" or (card and sides <= FEW) else "sensible"
+    margin = ALONE if sides == 1 else MARGIN_FOR_CARDS if card else MARGIN
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
     return search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer).best
