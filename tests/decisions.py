@@ -31,7 +31,7 @@ DEALS = (10, 30, 100, 300)
 JUDGES = 200
 """How many other deals say what a card is worth."""
 MARGIN = 1.0
-"""By how many standard errors another card must be better, as in the bot `search`."""
+"""By how many standard errors another card must be better, as in the bot `counter`."""
 
 
 class Found(NamedTuple):

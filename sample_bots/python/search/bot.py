@@ -16,7 +16,7 @@ from arena.client import Question, Search, View, run, sensible
 
 FEW = 2
 """With so many sides or fewer, twice as many deals for a card are worth as much as deals in which the others would have
-bid and played as they did."""
+bid and played as they did. Cards are put away without these everywhere."""
 MARGIN_FOR_CARDS = 0.25
 """By how many standard errors another card to play must be better."""
 MARGIN = 1.0
