@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 switch, after = (sys.argv[1], int(sys.argv[2])) if len(sys.argv) > 1 else ("", 0)
 
@@ -58,6 +59,15 @@ def nap_and_count() -> None:
     time.sleep(0.005)
 
 
+def meet() -> None:
+    """Wait until bots of two rooms are here: each leaves the number of its parent in a folder."""
+    folder = Path(sys.argv[3])
+    folder.mkdir(exist_ok=True)
+    (folder / str(os.getppid())).touch()
+    while len([*folder.iterdir()]) < 2:
+        time.sleep(0.05)
+
+
 FAULTS = {
     "exit": leave,
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
@@ -73,6 +83,7 @@ FAULTS = {
     "work": work_a_little,
     "nap": lambda: time.sleep(float(sys.argv[3]) if len(sys.argv) > 3 else 0.1),
     "nap-count": nap_and_count,
+    "meet": meet,
     "child": bear_a_child,
     "close-stdout": close_stdout,
 }

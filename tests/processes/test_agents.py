@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -113,6 +114,16 @@ def test_an_agent_by_hand_is_killed_and_another_one_goes_on(ladder: Path) -> Non
     assert "the connection has ended" in said
 
 
+def wait_for_two(ladder: Path) -> None:
+    """Have no question answered before rooms of two agents play: one alone may be done before the other has started.
+
+    Args:
+        ladder: the folder of the ladder, whose bots change.
+    """
+    words = [sys.executable, "fakebot.py", "meet", "0", str(ladder / "met")]
+    (ladder / "bot/bot.toml").write_text(f"command = {json.dumps(words)}\n")
+
+
 @pytest.fixture
 def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for commands that stand in for others."""
@@ -131,6 +142,7 @@ def test_ssh_starts_agents_and_the_key_goes_through_it(ladder: Path, stand_in: P
     write(
         stand_in / "ssh", 'while [ "${1#-}" != "$1" ]; do [ "$1" = -o ] && shift; shift; done; shift; exec sh -c "$*"'
     )
+    wait_for_two(ladder)
     said = run(ladder, "--listen", "127.0.0.1:0", "--on", "ssh:a,b", "--agent-command", COMMAND, "--agent-rooms", "1")
 
     assert len(stored(ladder)[0]) == GAMES
@@ -195,6 +207,7 @@ if __name__ == "__main__":
         sys.exit(subprocess.run([*words, "--listen", "127.0.0.1:0", "--on", where, "--agent-rooms", "1"]).returncode)
 """
     (ladder / "dask_run.py").write_text(script)
+    wait_for_two(ladder)
     done = subprocess.run([sys.executable, "dask_run.py"], cwd=ladder, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
