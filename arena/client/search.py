@@ -167,8 +167,13 @@ class Search:
         """Return players of the deal that go by a policy, from its beginning."""
         return mind_of(policy, self.game, self.view.options, self.view.standing, self.rng)
 
-    def _likelihood(self, position: Position[Any], asked: Sequence[Ask], mind: Mind, slip: float) -> float:
-        """Return the probability of what the others said in a position, given the questions that were answered."""
+    def _likelihood(
+        self, position: Position[Any], asked: Sequence[Ask], mind: Mind, slip: float, least: float = 0.0
+    ) -> float:
+        """Return the probability of what the others said in a position, given the questions that were answered.
+
+        If it is not above `least`, the result may be any number that is not above it either.
+        """
         view, log = self.view, position.log
         likelihood, number = 1.0, 0
         for index, event in enumerate(log):
@@ -183,7 +188,7 @@ class Search:
                 likelihood *= slip / len(ask.legal) + (1 - slip) * (chances == event.word)
             else:
                 likelihood *= chances.get(event.word or "", 0.0)
-            if not likelihood:
+            if likelihood <= least:
                 break
         return likelihood
 
@@ -305,12 +310,21 @@ class Search:
         """Return the deal in a world; if the others go by a policy, one out of some candidates, as they weigh."""
         if others is None or candidates < 2:
             return replay(self.game, self.view, self.draw(self.rng))
-        found, weights = [], []
+        # Each candidate comes after a random time, the sooner the more it weighs, and the first is taken. So one that
+        # can no longer be the first need not be weighed to the end.
+        chosen: Position[Any] | None = None
+        soonest = inf
         for _ in range(candidates):
             asked: list[Ask] = []
-            found.append(replay(self.game, self.view, self.draw(self.rng), asked))
-            weights.append(self._likelihood(found[-1], asked, others.twin(), slip))
-        return self.rng.choices(found, weights)[0] if any(weights) else found[0]
+            position = replay(self.game, self.view, self.draw(self.rng), asked)
+            if chosen is None:
+                chosen = position
+            time = self.rng.expovariate(1.0)
+            weight = self._likelihood(position, asked, others.twin(), slip, time / soonest)
+            if weight > time / soonest:
+                chosen, soonest = position, time / weight
+        assert chosen is not None
+        return chosen
 
     def _gains(self, position: Position[Any], mind: Mind, words: Sequence[Word], until: float) -> dict[Word, float]:
         """Return the gain of some answers in a world after one rollout each; of fewer if the time is up."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, count
+from itertools import combinations, count, cycle
 from math import inf, sqrt
 from statistics import mean, pvariance
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from arena.client import Search, position_of
 from arena.client.comparison import FIRST, LEFT, PRIOR, SAME, Race
 from arena.client.holdings import holdings
 from arena.games.kernel import Ask, View
+from arena.games.kernel.position import Position
 from tests.client.seats import KAISER
 from tests.decisions import valued
 
@@ -223,6 +225,20 @@ def test_inference_chooses_among_candidates_as_they_weigh() -> None:
         return sum(card[-1] == "H" for position in positions for card in holdings(search.game, position)[3])
 
     assert hearts(6) < 0.8 * hearts(1)
+
+
+def test_of_two_worlds_each_is_chosen_as_often_as_it_weighs() -> None:
+    search = Search(view(), seed=5)
+    others = search._mind(leads_from_short_suits)
+
+    def hearts(position: Position[Any]) -> int:
+        return sum(card[-1] == "H" for card in holdings(search.game, position)[3])
+
+    few, many = (next(world for world in search.worlds(200) if hearts(search.replay(world)) == n) for n in (0, 1))
+    turns = cycle([few, many])
+    search.draw = lambda _: next(turns)
+    chosen = [hearts(search._likely(others, 0.0, 2)) for _ in range(600)]
+    assert chosen.count(0) / 600 == pytest.approx(8 / 9, abs=0.05)
 
 
 def leads_from_short_suits(ask: Ask, told: View) -> dict[str, float]:

@@ -1,7 +1,6 @@
 """Scotch Whist: which card to play. Everybody plays alone, and trumps score for the player who captures them.
 
-Before the bot thinks, it makes a copy of the table in which the jack of trumps has the name of its height, `R`. Points
-are counted in tenths.
+Before the bot thinks, the jack of trumps gets the name of its height, `R`. Points are counted in tenths.
 """
 
 from functools import cache, partial
@@ -27,18 +26,24 @@ def counted(trump: str, card: str) -> str:
 
 def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    name = partial(counted, table.trump)
-    seen = table.renamed(name)
-    unseen = seen.unseen(pack(table.trump, len(table.sides)))
+    jack, name = "J" + table.trump, partial(counted, table.trump)
+    unseen = table.unseen(pack(len(table.sides)))
+    if jack in unseen.cards:
+        unseen = unseen.copy()
+        unseen.rename(jack, name(jack))
+    seen = table
+    if any(card == jack for _, card in table.trick):
+        seen = table.copy()
+        seen.trick = [(other, name(card)) for other, card in table.trick]
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {name(card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, price)]
 
 
 @cache
-def pack(trump: str, players: int) -> Unseen:
-    """Return the cards that are dealt to so many players, by the names of their heights."""
-    return Unseen([counted(trump, card) for card in PACK if card != "6C" or 36 % players == 0])
+def pack(players: int) -> Unseen:
+    """Return the cards that are dealt to so many players."""
+    return Unseen([card for card in PACK if card != "6C" or 36 % players == 0])
 
 
 def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
