@@ -1,16 +1,17 @@
-"""Whole games of two rungs in one process: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
+"""Whole games of two rungs without pipes: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
 
 A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `--deals 100`), or
 `search-100ms` (with `--ms 100`, of CPU time, so a busy machine does not weaken it). Each answers as its bot does, from
 the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But nothing is written to pipes,
-so the CPU goes into the answers. `sensible` has all other sides.
+so the CPU goes into the answers. `sensible` has all other sides. Where it is the lower rung, it counts on all of them.
 
 `ceiling` is no bot. It sees all cards: it tries each answer in the one deal that is true, and all seats go on as
 `sensible` plays. So its lead says what a game leaves room for.
 
 A duel ends early when the likelihood of superiority is above `SURE` or below the contrary; it looks after every `BLOCK`
-sets. What came of it is kept as `python -m tests.rungs` keeps matches, after each block. The games are kept in
-build/duels, so a duel that was stopped, or that is to have more sets, goes on where it ended.
+sets. With `all` after SETS it plays all of them. It uses all cores. What came of it is kept as `python -m tests.rungs`
+keeps matches, after each block. The games are kept in build/duels, so a duel that was stopped, or that is to have more
+sets, goes on where it ended.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import json
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
@@ -26,6 +28,8 @@ from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from arena.bots.samples import samples
 from arena.chance import keyed
@@ -35,7 +39,7 @@ from arena.client.search import mind_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game
-from arena.ladders import Game, Results, compare, pairs_between
+from arena.ladders import Game, Pairs, Results, compare, pairs_between
 from tests.measured import Row
 from tests.rungs import CEILING, keep
 
@@ -43,7 +47,9 @@ T = TypeVar("T")
 SEED = "rungs"
 """The key of all packs."""
 OTHER = "sensible"
-"""Who has the other sides, and what all seats do after an answer that the ceiling tries."""
+"""Who has all other sides, and what all seats do after an answer that the ceiling tries."""
+FILLER = "filler-"
+"""How its names begin on the other sides; their numbers follow."""
 SURE = 0.995
 """The likelihood of superiority that ends a duel. It is looked at more than once, so it is higher than .99."""
 BLOCK = 5
@@ -294,7 +300,9 @@ def _side(sides: Sequence[int | None], ask: Ask) -> int:
     return sides[ask.seat] or 0
 
 
-def measured(contest: str, upper: str, lower: str, sets: int, book: Book | None = None) -> Iterator[Row]:
+def measured(
+    contest: str, upper: str, lower: str, sets: int, book: Book | None = None, *, early: bool = True
+) -> Iterator[Row]:
     """Yield what has come of a duel after each block. In each set, each player has each side once.
 
     Args:
@@ -303,18 +311,25 @@ def measured(contest: str, upper: str, lower: str, sets: int, book: Book | None 
         lower: the other rung.
         sets: how many sets to play at most.
         book: the games that have been played; those that it lacks are played and kept.
+        early: whether to end when it is sure which of the two is stronger.
     """
     book = Book() if book is None else book
     game, preset = contest.split(":")
     rooms = max(2, GAMES[game].seating(GAMES[game].presets[preset]).number_of_sides)
-    for count in range(1, sets + 1):
-        if len(book.games) < count * rooms:
-            book.add(_set(contest, f"{contest} set {count}", upper, lower))
-        if count % BLOCK == 0 or count == sets:
-            row = _row(contest, upper, lower, book.games[: count * rooms])
-            yield row
-            if _is_sure(row["los"]):
-                return
+    missing = range(1 + len(book.games) // rooms, sets + 1)
+    with ProcessPoolExecutor() as pool:
+        try:
+            playing = {n: pool.submit(_set, contest, f"{contest} set {n}", upper, lower) for n in missing}
+            for count in range(1, sets + 1):
+                if count in playing:
+                    book.add(playing.pop(count).result())
+                if count % BLOCK == 0 or count == sets:
+                    row = _row(contest, upper, lower, book.games[: count * rooms])
+                    yield row
+                    if early and _is_sure(row["los"]):
+                        return
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _set(contest: str, label: str, upper: str, lower: str) -> list[Played]:
@@ -323,11 +338,11 @@ def _set(contest: str, label: str, upper: str, lower: str) -> list[Played]:
     game = GAMES[name]
     options = game.presets[preset]
     number = game.seating(options).number_of_sides
-    names = [upper, lower, *[f"filler-{side}" for side in range(2, number)]]
+    names = [upper, lower, *[f"{FILLER}{side}" for side in range(2, number)]]
     found = []
     for room in range(max(2, number)):
         seed = f"{SEED} {label} {room}"
-        players = {name: player(OTHER if name.startswith("filler") else name, game, seed) for name in names}
+        players = {name: player(OTHER if name.startswith(FILLER) else name, game, seed) for name in names}
         sides = [names[(side + room) % len(names)] for side in range(number)]
         result = played(game, options, label, [players[name] for name in sides])
         its = players[upper]
@@ -339,8 +354,20 @@ def _is_sure(los: float | None) -> bool:
     return los is not None and not 1 - SURE <= los <= SURE
 
 
+def _pairs(games: Sequence[Game], upper: str, lower: str) -> Pairs:
+    """Return the deals between two rungs, with a column for each room and each bot of the lower rung.
+
+    All bots that fill the other sides play as `OTHER` does. So if that is the lower rung, each of them counts.
+    """
+    results = Results.of(games)
+    lowers = [name for name in results.names if name == lower or (lower == OTHER and name.startswith(FILLER))]
+    pairs = [pairs_between(results, upper, name) for name in lowers]
+    margins = [each.margins for each in pairs if each.margins is not None]
+    return Pairs(np.hstack([each.scores for each in pairs]), np.hstack(margins) if margins else None)
+
+
 def _row(contest: str, upper: str, lower: str, games: Sequence[Played]) -> Row:
-    found = compare(pairs_between(Results.of([one.game for one in games]), upper, lower))
+    found = compare(_pairs([one.game for one in games], upper, lower))
     points, elo = found.margin, found.elo
     return {
         "contest": contest,
@@ -349,7 +376,7 @@ def _row(contest: str, upper: str, lower: str, games: Sequence[Played]) -> Row:
         "seed": SEED,
         "move_ms": 0,
         "deals": found.deals,
-        "games": found.wins + found.draws + found.losses,
+        "games": len(games),
         "elo": [elo.value, elo.low, elo.high],
         "los": found.los,
         "points": [None] * 3 if points is None else [points.value, points.low, points.high],
@@ -358,7 +385,7 @@ def _row(contest: str, upper: str, lower: str, games: Sequence[Played]) -> Row:
 
 
 if __name__ == "__main__":
-    contest, upper, lower, sets = sys.argv[1:]
+    contest, upper, lower, sets, *words = sys.argv[1:]
     file = GAMES_KEPT / f"{contest.replace(':', '-')}-{upper}-{lower}.jsonl"
-    for row in measured(contest, upper, lower, int(sets), Book(file)):
+    for row in measured(contest, upper, lower, int(sets), Book(file), early=words != ["all"]):
         keep([row])

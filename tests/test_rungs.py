@@ -200,6 +200,28 @@ def test_a_duel_ends_when_it_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row["los"] > duels.SURE
 
 
+def test_all_who_play_as_the_lower_rung_count() -> None:
+    """Four at a table: over `sensible`, the first is compared with three others, over `greedy` with one."""
+    names = ["counter", "sensible", "filler-2", "filler-3"]
+    games = [
+        duels.Game(names[-room:] + names[:-room], [1, 2, 3, 4], "a deal", points=[4, 3, 2, 0]) for room in range(4)
+    ]
+    every = duels._pairs(games, "counter", "sensible")
+    assert every.margins is not None
+    assert every.scores.shape == every.margins.shape == (1, 3 * 4)
+    assert every.deal_margins == [0.0]
+    assert every.margins.max() == 4
+    games = [game._replace(sides=["greedy" if name == "sensible" else name for name in game.sides]) for game in games]
+    assert duels._pairs(games, "counter", "greedy").scores.shape == (1, 4)
+
+
+def test_a_duel_may_play_all_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "BLOCK", 8)
+    *_, row = duels.measured("triomphe:standard", "sensible", "random", 32, early=False)
+    assert (row["deals"], row["games"]) == (32, 64)
+    assert row["los"] > duels.SURE
+
+
 def test_a_duel_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "new" / "duel.jsonl"
     [two] = duels.measured("ecarte:standard", "sensible", "greedy", 2, duels.Book(file))
