@@ -26,6 +26,8 @@ POLICIES = ("random", "greedy", "sensible")
 """The policies that have names: any word; the lowest card that takes the trick; the sample bot `sensible`."""
 SLIP = 0.2
 """How often others are taken to do something else than the policy that is thought to be theirs."""
+FORESEEN = 8
+"""Foresight tries the other answers to a question only if it has no more answers than that."""
 
 
 def game_of(view: View) -> AnyGame:
@@ -262,6 +264,7 @@ class Search:
         infer: Named | None = None,
         slip: float = SLIP,
         candidates: int = 4,
+        foresight: float = 0.0,
     ) -> Comparison:
         """Return the default answer, or the best other one if rollouts show that it is clearly better.
 
@@ -282,6 +285,10 @@ class Search:
             slip: how often they answered at random instead.
             candidates: with `infer`, each world is one of so many, chosen as it weighs (see `weighted`). The more, the
                 closer the worlds come to what the weights say.
+            foresight: above 0, each rollout also tries what else the seat could say the next time it has a choice (of
+                up to eight answers). Of what the best of it gains more, a part counts: this number divided by that of
+                the answers that the seat has left, at most all. All of it would be too much, since the seat will not
+                know the world then. A rollout takes several times as long.
 
         Raises:
             ValueError: there is no open question, the default is no legal answer to it, or there is no such policy.
@@ -301,7 +308,7 @@ class Search:
                 race = Race(different(self.game, position, default), default)
                 if not race.running:
                     break
-            gains = self._gains(position, players.twin(), [default, *race.running], until)
+            gains = self._gains(position, players.twin(), [default, *race.running], until, foresight)
             if len(gains) <= len(race.running) or not race.add(gains):
                 break
         return Comparison(default, {}, 0) if race is None else race.result(margin)
@@ -326,7 +333,9 @@ class Search:
         assert chosen is not None
         return chosen
 
-    def _gains(self, position: Position[Any], mind: Mind, words: Sequence[Word], until: float) -> dict[Word, float]:
+    def _gains(
+        self, position: Position[Any], mind: Mind, words: Sequence[Word], until: float, foresight: float = 0.0
+    ) -> dict[Word, float]:
         """Return the gain of some answers in a world after one rollout each; of fewer if the time is up."""
         mind.hear(position.log, len(position.log))  # once, and not again for each answer
         gains: dict[Word, float] = {}
@@ -334,12 +343,40 @@ class Search:
         for word in words:
             after, players = position.fork(), mind.twin()
             after.play(word)
-            while (open_ := after.ask) is not None:
-                after.proceed(players.word(open_, after.log, len(after.log)))
-            gains[word] = self._gain(after, position.ask.seat)
+            gains[word] = self._rollout(after, players, position.ask.seat, foresight)
             if self.clock() > until:
                 break
         return gains
+
+    def _rollout(self, after: Position[Any], players: Mind, seat: Seat, foresight: float) -> float:
+        """Play a deal to its end, and return what it gains for a seat.
+
+        With foresight, other answers to the seat's next real question are tried, too, and a part of what the best of
+        them gains more is added.
+        """
+        best, left = -inf, 0
+        while (ask := after.ask) is not None:
+            word = players.word(ask, after.log, len(after.log))
+            if foresight and ask.seat == seat:
+                if not left and 1 < len(ask.legal) <= FORESEEN:
+                    best = self._best_other(after, players, word)
+                    left = 1
+                elif left:
+                    left += 1
+            after.proceed(word)
+        gain = self._gain(after, seat)
+        return gain + min(1.0, foresight / left) * max(0.0, best - gain) if left else gain
+
+    def _best_other(self, position: Position[Any], players: Mind, word: Word) -> float:
+        """Return the highest gain of the answers to the open question but one, and those that come to the same."""
+        assert position.ask is not None
+        best = -inf
+        for other in different(self.game, position, word):
+            if other != word:
+                after = position.fork()
+                after.play(other)
+                best = max(best, self._rollout(after, players.twin(), position.ask.seat, 0.0))
+        return best
 
     def _by_score(self, position: Position[Any], mind: Mind) -> list[float]:
         """Return the gain of each legal answer in a world after one rollout by the rules."""
@@ -359,7 +396,8 @@ class Search:
                 changes = [
                     int(now) - (int(before[side]) if side < len(before) else 0) for side, now in enumerate(event.values)
                 ]
-                return _margin(changes, self.sides[seat]) + self.prospects(self.view.options, over.result)
+                side = self.sides[seat]
+                return _margin(changes, side) + self.prospects(self.view.options, over.result, side)
         return 0.0
 
     def _by_points(self, position: Position[Any], policy: Named) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, count, cycle
 from math import inf, sqrt
 from statistics import mean, pvariance
@@ -10,11 +11,14 @@ from typing import Any
 
 import pytest
 
-from arena.client import Search, position_of
+from arena.client import Search, position_of, sensible
 from arena.client.comparison import FIRST, LEFT, PRIOR, SAME, Race
 from arena.client.holdings import holdings
-from arena.games.kernel import Ask, View
-from arena.games.kernel.position import Position
+from arena.games.catalogue import GAMES
+from arena.games.kernel import Ask, View, Word
+from arena.games.kernel.position import Position, play_game
+from arena.games.laws import Shuffles
+from arena.games.search.alike import different
 from tests.client.seats import KAISER
 from tests.decisions import valued
 
@@ -245,6 +249,59 @@ def leads_from_short_suits(ask: Ask, told: View) -> dict[str, float]:
     if told.seat != 3 or ask.kind != "play":
         return dict.fromkeys(ask.legal, 1.0)
     return {word: 8.0 ** -sum(other[-1] == word[-1] for other in ask.legal) for word in ask.legal}
+
+
+def five_cards(deal: int) -> Search:
+    """Return a search at Scotch Whist, for a seat that has five cards left and may play two or more of them."""
+    game = GAMES["scotch-whist"]
+    position = play_game(game, game.presets["standard"], Shuffles(f"foresight {deal}"))
+    while (ask := position.ask) is not None:
+        view = position.view(ask.seat)
+        search = Search(view, seed="foresight")
+        [world] = search.worlds(1)
+        if len(search.hands(world)[ask.seat]) == 5 and len(search.legal) > 1:
+            search.draw = partial(lambda world, _: world, world)
+            return search
+        position.play(sensible(ask, view))
+    raise AssertionError("no seat has a choice with five cards left")
+
+
+def go_on(position: Position[Any], word: Word, me: int) -> tuple[Position[Any], list[Position[Any]]]:
+    """Return the deal as `sensible` plays it after an answer, and the positions at which a seat was asked again."""
+    after, asked = position.fork(), []
+    after.play(word)
+    while (ask := after.ask) is not None:
+        if ask.seat == me:
+            asked.append(after.fork())
+        after.play(sensible(ask, after.view(ask.seat)))
+    return after, asked
+
+
+@pytest.mark.parametrize(("foresight", "deal"), [(0.0, 24), (1.0, 24), (2.0, 24), (2.0, 6), (1.0, 5), (10.0, 9)])
+def test_with_foresight_a_part_of_what_another_next_card_gains_counts(foresight: float, deal: int) -> None:
+    """Also where the seat has no choice at its next question, but at the one after it."""
+    search = five_cards(deal)
+    position = search.replay(search.draw(search.rng))
+    assert position.ask is not None
+    me = position.ask.seat
+    expected, forced, again = {}, 0, 0
+    for word in different(search.game, position, sensible(position.ask, search.view)):
+        over, asked = go_on(position, word, me)
+        expected[word] = gain = search._gain(over, me)
+        legal = [each.ask.legal for each in asked if each.ask is not None]
+        at = next(index for index, words in enumerate(legal) if len(words) > 1)
+        best = max(search._gain(go_on(asked[at], other, me)[0], me) for other in legal[at])
+        expected[word] += min(1.0, foresight / len(asked[at:])) * (best - gain)
+        if best > gain:
+            forced += at
+            again += sum(len(words) > 1 for words in legal[at + 1 :])
+    assert forced, "where another card gains more, a question without a choice comes first"
+    assert again, "and another choice comes later"
+    default, *others = expected
+    found = search.compare(default, 7, "sensible", foresight=foresight)
+    assert {word: found.words[word].mean for word in others} == pytest.approx(
+        {word: expected[word] - expected[default] for word in others}
+    )
 
 
 def test_what_cannot_be_is_an_error_that_says_why() -> None:
