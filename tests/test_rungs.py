@@ -18,6 +18,7 @@ from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask
 from arena.games.kernel.position import Position, replay
+from arena.ladders import Game
 from arena.settings.ladder import read_ladder
 from tests import decisions, duels, rungs, tried
 from tests.client.seats import KAISER
@@ -203,9 +204,7 @@ def test_a_duel_ends_when_it_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_who_play_as_the_lower_rung_count() -> None:
     """Four at a table: over `sensible`, the first is compared with three others, over `greedy` with one."""
     names = ["counter", "sensible", "filler-2", "filler-3"]
-    games = [
-        duels.Game(names[-room:] + names[:-room], [1, 2, 3, 4], "a deal", points=[4, 3, 2, 0]) for room in range(4)
-    ]
+    games = [Game(names[-room:] + names[:-room], [1, 2, 3, 4], "a deal", points=[4, 3, 2, 0]) for room in range(4)]
     every = duels._pairs(games, "counter", "sensible")
     assert every.margins is not None
     assert every.scores.shape == every.margins.shape == (1, 3 * 4)
