@@ -116,6 +116,7 @@ TRICKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trick", TRICKS)
 async def test_the_fisher_has_no_advantage(autojump_clock: trio.testing.MockClock, trick: Trick) -> None:
     assert await wins(trick) <= MOST
