@@ -1,7 +1,8 @@
-"""A bot that fishes for void games: when it is losing it burns CPU in many children and lets its time run out.
+"""A bot that fishes for void games: it burns CPU in many children and lets its time run out.
 
-`python fisher.py CHILDREN MB [SEED]`; with 0 children it is the honest twin. It plays Kaiser by
-chance, as its twin does.
+`python fisher.py CHILDREN MB`; with 0 children it is the honest twin. It plays Kaiser by chance, as its twin does, and
+fishes late in every game, as if it were losing: who really loses depends on how often games are played again, and so on
+the machine.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 LONG = 1.0
 """Seconds that its children burn at most: without a sandbox, the arena cannot end what has left the session."""
 LATE = 5
-"""After so many of eight tricks it knows whether it is losing."""
+"""After so many of eight tricks a bot knows whether it is losing."""
 
 
 def burn(children: int, megabytes: int) -> None:
@@ -38,18 +39,16 @@ def say(text: str) -> None:
 def main() -> None:
     """Play until `bye`."""
     children, megabytes = int(sys.argv[1]), int(sys.argv[2])
-    random.seed(" ".join(sys.argv[3:]) or None)
     say("bot fisher 1")
-    side, points, tricks = 0, [0, 0], 0
+    tricks = 0
     for line in sys.stdin:
         verb, *words = line.split()
         if verb == "game":
-            side, points, tricks = int(words[2].removeprefix("seat=")) % 2, [0, 0], 0
+            tricks = 0
         elif verb == "note" and words[0] == "trick":
-            points[int(words[1]) % 2] += int(words[2])
             tricks += 1
         elif verb == "ask":
-            if children and tricks >= LATE and points[side] < points[1 - side]:
+            if children and tricks >= LATE:
                 burn(children, megabytes)
                 time.sleep(60)
             say(random.choice(words[2:4] if words[1] == "bid" else words[2:]))
