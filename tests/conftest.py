@@ -4,8 +4,10 @@ import gc
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -72,13 +74,47 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
+BROAD = "broad"
+ONE_IN = 4
+"""Of the cases of a broad test, `make quick` tries one in so many."""
+
+
+class Marked(Protocol):
+    """A test, or what is like one."""
+
+    @property
+    def nodeid(self) -> str: ...
+
+    def get_closest_marker(self, name: str) -> object: ...
+
+
+M = TypeVar("M", bound=Marked)
+
+
+def one_in_some(items: Iterable[M]) -> tuple[list[M], list[M]]:
+    """Return the tests of `make quick`, and the others: most cases of each broad test, but never its first."""
+    seen: Counter[str] = Counter()
+    found: tuple[list[M], list[M]] = [], []
+    for item in items:
+        left_out = False
+        if item.get_closest_marker(BROAD):
+            test = item.nodeid.split("[")[0]
+            left_out = seen[test] % ONE_IN != 0
+            seen[test] += 1
+        found[left_out].append(item)
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where all is collected, see that no sweep is left out elsewhere."""
+    """Leave out what `make quick` does without. Where all is collected, see that no sweep is left out elsewhere."""
+    if config.option.markexpr == QUICKLY:
+        items[:], left_out = one_in_some(items)
+        config.hook.pytest_deselected(items=left_out)
     if config.option.markexpr != SWEEPS:
         files = {item.path for item in items if item.get_closest_marker(SWEEPS)}
-        if left_out := sorted(str(path) for path in files if not may_have_sweeps(path.read_text())):
-            raise pytest.UsageError(f"these have sweeps, but no word of tests/conftest.py's MARKED: {left_out}")
+        if elsewhere := sorted(str(path) for path in files if not may_have_sweeps(path.read_text())):
+            raise pytest.UsageError(f"these have sweeps, but no word of tests/conftest.py's MARKED: {elsewhere}")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,11 +12,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from arena.games.catalogue import NAMES
 from tests import cpu
+from tests.conftest import BROAD, one_in_some
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -29,7 +31,7 @@ SWEEP = "pytest.mark.thorough"
 def marks_of(target: str) -> str:
     """The marks by which a target chooses its tests."""
     command: str
-    [command] = re.findall(rf"^{target}:.*\n\t.*pytest -n 2 -m ([^$\n]*)", MAKEFILE, re.MULTILINE)
+    [command] = re.findall(rf"^{target}:.*\n\t.*\$\(TESTS\) -m ([^$\n]*)", MAKEFILE, re.MULTILINE)
     return command.strip().strip('"')
 
 
@@ -50,6 +52,26 @@ def test_no_sweep_is_run_while_people_wait(target: str) -> None:
 def test_lint_holds_the_budget() -> None:
     [command] = re.findall(r"^lint:(?:.*\n)(?:\t.*\n)*\t(.*pytest.*)$", MAKEFILE, re.MULTILINE)
     assert f"tests/{Path(__file__).name}" in command
+
+
+class Named(NamedTuple):
+    """As much of a test as the choice of `make quick` looks at."""
+
+    nodeid: str
+    marks: frozenset[str] = frozenset()
+
+    def get_closest_marker(self, name: str) -> object:
+        return name if name in self.marks else None
+
+
+def test_make_quick_tries_one_in_four_cases_of_a_broad_test_and_all_of_others() -> None:
+    narrow = [Named(f"a.py::narrow[{case}]") for case in range(9)]
+    first = [Named(f"a.py::broad[{case}]", frozenset({BROAD})) for case in range(9)]
+    second = [Named(f"b.py::broad[{case}]", frozenset({BROAD})) for case in range(3)]
+    tried, left_out = one_in_some([*narrow, *first, *second])
+
+    assert tried == [*narrow, *first[::4], second[0]]
+    assert {*left_out} == {*first, *second} - {*tried}
 
 
 def too_costly(text: str) -> Iterator[str]:

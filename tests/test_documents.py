@@ -26,6 +26,7 @@ PAGES = sorted(
 )
 
 
+@pytest.mark.slow
 def test_generated_documents_are_current() -> None:
     """In a process of its own, as `make docs` makes them: other tests change the order of tables that are printed."""
     words = [sys.executable, "-m", "tests.generate", "--check"]

@@ -30,6 +30,7 @@ from tests.client.seats import lines_of, played
 PLAYED_SENSIBLY = ("kaiser", "two-hundred", "five-hundred", "american-five-hundred", "ecarte", "twenty-five")
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_policies_play_legally_and_a_view_is_enough_for_them(game: AnyGame) -> None:
     """What a mind says that follows the whole deal, a function says that gets only the view of the lines."""

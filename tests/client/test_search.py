@@ -25,6 +25,7 @@ from tests.client.seats import KAISER, played
 from tests.games.toy import DEALING, PACK, TOY, ToyStanding
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_everything_works_for_every_game_at_every_kind_of_question(game: AnyGame) -> None:
     kinds: Counter[str] = Counter()
@@ -47,6 +48,7 @@ def test_everything_works_for_every_game_at_every_kind_of_question(game: AnyGame
         assert sum(each.weight for each in search.weighted(3, "sensible")) == pytest.approx(1)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_seat_holds_what_it_may_play(game: AnyGame) -> None:
     for preset in game.presets:

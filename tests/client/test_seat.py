@@ -37,6 +37,7 @@ def plain(view: View) -> tuple[Any, ...]:
     return view.seat, known, tuple(map(of, view.events))
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_view_from_the_lines_is_that_of_the_kernel(game: AnyGame) -> None:
     for preset in game.presets:
@@ -46,6 +47,7 @@ def test_the_view_from_the_lines_is_that_of_the_kernel(game: AnyGame) -> None:
             assert plain(seats[seat].view) == plain(position.view(seat)), preset
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_note_is_read_as_it_was_written(game: AnyGame) -> None:
     """Also calls and ranks that look like numbers, which few games bring."""
@@ -62,6 +64,7 @@ def test_every_note_is_read_as_it_was_written(game: AnyGame) -> None:
         assert read_event(*words_of(note), 0, seating) == note
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_worlds_from_the_lines_are_those_of_the_kernel(game: AnyGame) -> None:
     for preset in kinds(game):
@@ -73,6 +76,7 @@ def test_the_worlds_from_the_lines_are_those_of_the_kernel(game: AnyGame) -> Non
                 assert ours == its, preset
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_options_are_those_in_force(game: AnyGame) -> None:
     for preset, options in game.presets.items():
@@ -83,6 +87,7 @@ def test_the_options_are_those_in_force(game: AnyGame) -> None:
         assert found.question(["0", "bid", "pass"]).ms_left == 500
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_events_have_the_words_of_their_lines(game: AnyGame) -> None:
     for position, _ in played(game, next(iter(game.presets)), deals=1):

@@ -114,6 +114,7 @@ def check_pack(game: AnyGame, position: Position[Any], found: dict[str, Any], pl
     assert sorted([*gone, *down]) == sorted(pack), place
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_answers_along_a_game_are_what_the_kernel_knows(game: AnyGame) -> None:
     assert agrees(game, next(iter(game.presets)), deals=2, every=5) > 1

@@ -57,6 +57,7 @@ def test_no_option_is_called_as_another_key_of_the_game_line(game: AnyGame) -> N
     assert RESERVED.isdisjoint(game.options().words())
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_the_options_in_force_play_the_same_game(game: AnyGame, preset: str) -> None:
     o = game.presets[preset]
@@ -72,6 +73,7 @@ def test_the_options_in_force_play_the_same_game(game: AnyGame, preset: str) -> 
     assert (again.log, again.result) == (first.log, first.result)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_forks_of_forks_in_any_deal_are_the_same_as_playing_afresh(game: AnyGame, preset: str) -> None:
     o = game.presets[preset]

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 NOT_FOR_ROOMS = ("arena.games.hidden", "arena.games.search", "arena.games.laws", "arena.games.study")
 LOAD = """
@@ -15,6 +17,7 @@ print(*sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_the_rules_of_all_games_and_the_rooms_they_are_played_in_load_no_inference() -> None:
     done = subprocess.run([sys.executable, "-c", LOAD], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = done.stdout.split()

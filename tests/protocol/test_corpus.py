@@ -131,6 +131,7 @@ def broken(script: Script) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.interpreted
 def test_exploring_finds_a_fault_that_is_planted_and_makes_it_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "_check_version", trip)

@@ -122,6 +122,7 @@ def test_every_message_has_a_section_in_the_order_of_the_table() -> None:
     assert re.findall(r"^### `(.*)`$", PREFACE, re.MULTILINE) == [form.usage for form in FORMS]
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("who", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
 def test_every_example_is_a_message(who: str, line: str) -> None:
     table, message = parse(line.encode(), ARENA if who == "A" else BOT)

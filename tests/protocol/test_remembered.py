@@ -257,6 +257,7 @@ def test_every_state_and_every_message_is_tried() -> None:
     assert set(map(type, NEWS)) == NARRATION
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("bot", [ONE, TWO], ids=["one table", "two tables"])
 @pytest.mark.parametrize("state", WAYS)
 @pytest.mark.parametrize("own", SIDES)

@@ -97,6 +97,7 @@ def test_a_line_of_the_bot_may_end_with_a_carriage_return(vector: Vector) -> Non
             reader.feed(ended)
 
 
+@pytest.mark.broad
 @each_record("malformed.txt")
 @pytest.mark.parametrize("size", [1, 7, LIMIT], ids=["byte by byte", "in pieces", "whole"])
 def test_malformed_bytes_are_the_fault_of_their_sender(record: list[tuple[str, str]], size: int) -> None:

@@ -99,6 +99,7 @@ async def test_who_may_not_come_in_is_told_why(changes: Any, words: str) -> None
         ("one",),
     ],
 )
+@pytest.mark.slow
 async def test_what_no_agent_says_of_itself_is_malformed(said: Any) -> None:
     error, _ = await greeted(said)
 

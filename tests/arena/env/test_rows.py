@@ -93,6 +93,7 @@ def test_a_sequence_has_every_event_in_its_order() -> None:
     assert len(history.sequence(talk)) == LENGTH
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_the_rows_of_a_table_are_those_of_the_views(game: AnyGame, preset: str) -> None:
     options = game.presets[preset]

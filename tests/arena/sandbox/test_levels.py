@@ -27,6 +27,7 @@ def test_without_any_level_bots_are_refused_and_the_ways_out_named() -> None:
     assert "arena doctor" in refusal.value.hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ["strict", "standard", "basic"])
 def test_a_level_that_was_asked_for_is_given_or_refused(asked: Level) -> None:
     assert choose(asked, ("strict",), machine(asked)).level == asked  # type: ignore[arg-type]

@@ -162,6 +162,7 @@ async def test_tidying_up_is_none(autojump_clock: trio.testing.MockClock) -> Non
     assert outcome.uses[0].cpu_ms == pytest.approx(100 * 0.3 * 8)
 
 
+@pytest.mark.slow
 async def test_games_at_many_tables_share_what_a_few_looks_tell(autojump_clock: trio.testing.MockClock) -> None:
     looks = 0
 

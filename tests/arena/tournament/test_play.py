@@ -53,6 +53,7 @@ def setup_of(at: TournamentSetup, game: PlannedGame) -> GameSetup:
     return at.room(room).game_setup(game.id)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("contest", CONTESTS)
 def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)
@@ -68,6 +69,7 @@ def test_every_entrant_sits_in_every_seat_equally_often(contest: str) -> None:
     assert len(sat) == len(table.players) * (found.sides + 1)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("contest", CONTESTS)
 def test_partners_are_the_same_bot_and_everybody_meets_everybody_equally_often(contest: str) -> None:
     found = parse_game(contest, {}, GAMES, 1)

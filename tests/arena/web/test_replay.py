@@ -48,6 +48,7 @@ def data_of(text: str) -> dict[str, object]:
     return data
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("name", "preset"), FIRST)
 def test_the_page_holds_the_film_its_steps_and_the_pack(name: str, preset: str) -> None:
     film = filmed(name, preset)

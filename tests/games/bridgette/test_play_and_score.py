@@ -259,6 +259,7 @@ class TestHidden:
             found.append({suit: sum(card[-1] == suit for card in held - {*RANGES}) for suit in "SHDC"})
         return found
 
+    @pytest.mark.slow
     @rule("BG-14", "BG-15", "BG-16", "BG-41")
     @pytest.mark.parametrize(("calls", "least"), [("1C 1S 3D", {"C": 2, "D": 4}), ("1NT 3S 4C", {"S": 1, "C": 2})])
     def test_bids_show_cards_and_nothing_else(self, calls: str, least: dict[str, int]) -> None:

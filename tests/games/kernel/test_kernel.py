@@ -225,6 +225,7 @@ def chosen(seat: Seat, words: str) -> View:
     return deal.view(seat)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_worlds_of_a_view_are_the_same_whether_it_is_read_once_or_for_each(game: AnyGame) -> None:
     rng = Random(7)

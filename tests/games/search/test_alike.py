@@ -75,6 +75,7 @@ def points_after(play: Play, bit: int, seed: int) -> list[int]:
     return after.points
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.thorough)], ids=str)
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_play_goes_the_same_way_after_cards_that_come_to_the_same(game: AnyGame, preset: str, seeds: range) -> None:

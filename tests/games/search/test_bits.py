@@ -75,6 +75,7 @@ def tricks_told(position: Position[Any]) -> tuple[list[int], list[int]]:
     return tricks, points
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_the_twin_asks_what_the_rules_ask_and_gives_tricks_to_whom_they_give_them(game: AnyGame, preset: str) -> None:
     entered = 0

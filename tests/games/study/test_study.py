@@ -52,6 +52,7 @@ def random_moment(game: AnyGame, preset: str, seed: int) -> tuple[Position[Any],
     return position, in_deal(chance, position.this_deal()[0].number)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("name", GAMES)
 def test_a_moment_of_every_preset_is_read_back_as_it_was(name: str) -> None:
     game = GAMES[name]
