@@ -51,7 +51,7 @@ def main() -> None:
             if children and tricks >= LATE:
                 burn(children, megabytes)
                 time.sleep(60)
-            say(random.choice(words[2:4] if words[1] == "bid" else words[2:]))
+            say(words[-1] if words[1] == "bid" else random.choice(words[2:]))  # if all passed, there would be no tricks
         elif verb == "bye":
             return
 
