@@ -6,9 +6,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 COMPILED := build/compiled
-# Each core begins with half of the tests, in their order, so that what tests share is made once; who is done takes over
-# some of the other's, so that neither waits for the last long test.
-TESTS := python -m pytest -n 2 --dist worksteal
 # The tests of what is compiled; all else is the same Python in both arenas.
 OF_COMPILED := $(addprefix tests/,client games protocol arena/table arena/results arena/tournament/test_link.py test_compiled_modules.py)
 
@@ -35,13 +32,13 @@ site: $(READY)  ## the same ladder as pages, in build/site, opened in a browser
 	@$(BIN)/python -m webbrowser "file://$(CURDIR)/build/site/index.html" >/dev/null || true
 
 test: $(READY)  ## the tests to run before a change goes in; all but the sweeps of `make thorough`
-	$(BIN)/$(TESTS) -m "not thorough"
+	$(BIN)/python -m pytest -n 2 -m "not thorough"
 
 thorough: $(READY)  ## the long sweeps: every preset, many games, many deals; ARGS="tests/games" takes some of them
-	$(BIN)/$(TESTS) -m thorough $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m thorough $(ARGS)
 
 quick: $(READY)  ## the tests to run while working (under a minute)
-	QUICK=1 $(BIN)/$(TESTS) -m "not slow and not thorough"
+	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
 # Of what git knows, the files: a link stands for a folder, which changes whenever Python keeps something in it.
 FILES = $(shell git ls-files -s | sed -n 's/^100.*\t//p')
@@ -58,7 +55,7 @@ $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
-	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/$(TESTS) -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
 
 PPO := build/ppo
 
@@ -72,7 +69,7 @@ ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, with torch 
 	SB3_LOGDIR=$(PPO)/log PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
-	$(BIN)/$(TESTS) -m fortress
+	$(BIN)/python -m pytest -n 2 -m fortress
 
 hostile: $(READY)  ## docs/fortress.md: what becomes of every hostile bot (some minutes)
 	$(BIN)/python -m tests.fortress.report --write

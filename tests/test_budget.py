@@ -31,7 +31,7 @@ SWEEP = "pytest.mark.thorough"
 def marks_of(target: str) -> str:
     """The marks by which a target chooses its tests."""
     command: str
-    [command] = re.findall(rf"^{target}:.*\n\t.*\$\(TESTS\) -m ([^$\n]*)", MAKEFILE, re.MULTILINE)
+    [command] = re.findall(rf"^{target}:.*\n\t.*pytest -n 2 -m ([^$\n]*)", MAKEFILE, re.MULTILINE)
     return command.strip().strip('"')
 
 
