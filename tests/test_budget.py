@@ -18,7 +18,7 @@ import pytest
 
 from arena.games.catalogue import NAMES
 from tests import cpu
-from tests.conftest import BROAD, one_in_some
+from tests.conftest import BROAD, QUICKLY, one_in_some
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -47,6 +47,10 @@ def test_every_test_is_run_by_make_test_or_by_make_thorough_and_ci_runs_both() -
 @pytest.mark.parametrize("target", ["test", "quick", "compiled"])
 def test_no_sweep_is_run_while_people_wait(target: str) -> None:
     assert "not thorough" in marks_of(target)
+
+
+def test_make_quick_is_what_leaves_cases_out() -> None:
+    assert marks_of("quick") == QUICKLY
 
 
 def test_lint_holds_the_budget() -> None:
