@@ -5,9 +5,8 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -79,38 +78,22 @@ ONE_IN = 4
 """Of the cases of a broad test, `make quick` tries one in so many."""
 
 
-class Marked(Protocol):
-    """A test, or what is like one."""
-
-    @property
-    def nodeid(self) -> str: ...
-
-    def get_closest_marker(self, name: str) -> object: ...
-
-
-M = TypeVar("M", bound=Marked)
-
-
-def one_in_some(items: Iterable[M]) -> tuple[list[M], list[M]]:
-    """Return the tests of `make quick`, and the others: most cases of each broad test, but never its first."""
-    seen: Counter[str] = Counter()
-    found: tuple[list[M], list[M]] = [], []
-    for item in items:
-        left_out = False
-        if item.get_closest_marker(BROAD):
-            test = item.nodeid.split("[")[0]
-            left_out = seen[test] % ONE_IN != 0
-            seen[test] += 1
-        found[left_out].append(item)
-    return found
+def is_tried(nodeid: str, seen: Counter[str]) -> bool:
+    """Return whether `make quick` tries a case of a broad test; count it among the cases that were seen."""
+    test = nodeid.split("[", maxsplit=1)[0]
+    seen[test] += 1
+    return seen[test] % ONE_IN == 1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what `make quick` does without. Where all is collected, see that no sweep is left out elsewhere."""
     if config.option.markexpr == QUICKLY:
-        items[:], left_out = one_in_some(items)
-        config.hook.pytest_deselected(items=left_out)
+        seen: Counter[str] = Counter()
+        broad = [item for item in items if item.get_closest_marker(BROAD)]
+        left_out = {item for item in broad if not is_tried(item.nodeid, seen)}
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=[*left_out])
     if config.option.markexpr != SWEEPS:
         files = {item.path for item in items if item.get_closest_marker(SWEEPS)}
         if elsewhere := sorted(str(path) for path in files if not may_have_sweeps(path.read_text())):
