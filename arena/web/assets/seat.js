@@ -38,7 +38,7 @@
   let ask = null;
   /** @type {Array<[number, Told]>} messages that are not shown yet, each with its number */
   let waiting = [];
-  /** How many messages were there when the stream began: they are shown at once. */
+  /** How many messages were there when the stream began: they are shown at once, so that no question of old seems open. */
   let there = 0;
   /** @type {number | undefined} */
   let timer;
@@ -220,6 +220,12 @@
     } else if (found && found.status !== 409) at("told").textContent = await found.text();
   }
 
+  // At a quick table the next question is open when the second click of a double click comes: that one answers nothing.
+  for (const id of ["table", "words"]) {
+    at(id).addEventListener("click", (event) => {
+      if (event.detail > 1) event.stopPropagation();
+    }, true);
+  }
   at("typing").addEventListener("submit", (event) => {
     event.preventDefault();
     if (!ask) return;
@@ -280,8 +286,9 @@
     trouble("The arena has ended: this page does nothing any more.");
   });
   stream.addEventListener("message", (event) => {
-    waiting.push([Number(event.lastEventId), JSON.parse(event.data)]);
-    goOn();
+    const number = Number(event.lastEventId);
+    waiting.push([number, JSON.parse(event.data)]);
+    if (number >= there - 1) goOn();
   });
   stream.addEventListener("error", () => trouble("The connection is lost; the page tries again."));
 })();

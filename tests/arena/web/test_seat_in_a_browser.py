@@ -14,6 +14,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 
 PHONE = 360
 """The width of a narrow screen, in CSS pixels."""
+WATCH = """addEventListener("DOMContentLoaded", () => {
+  window.shown = [];
+  const asked = document.getElementById("asked");
+  new MutationObserver(() => asked.dataset.n && window.shown.push(asked.dataset.n)).observe(asked, {attributes: true});
+})"""
+"""Keeps the numbers of the questions that a page has shown since it was loaded."""
 
 
 def open_at(page: Page, seat: Served) -> None:
@@ -40,14 +46,15 @@ def click(page: Page, *, twice: bool = False) -> None:
 
 
 def play(page: Page, between: Callable[[int], None] = lambda _: None, *, twice: bool = False) -> int:
-    """Play to the end by clicks; return how many questions that were."""
+    """Play to the end by clicks, none of which answers a second question; return how many questions that were."""
     asked, before = 0, ""
     while now := number(page):
-        assert now != before
-        asked, before = asked + 1, now
+        assert not before or int(now) == int(before) + 1
+        asked += 1
         between(asked)
+        before = number(page)  # it is another one if something was answered or taken back between
         click(page, twice=twice)
-        page.wait_for_selector(f"#asked:not([data-n='{now}'])")
+        page.wait_for_selector(f"#asked:not([data-n='{before}'])")
     return asked
 
 
@@ -65,8 +72,10 @@ def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(visit: Vi
                 assert page.locator("#table").inner_text() == shown
             if asked == 4:  # the other tab answers, this one gets the next question
                 tab = page.context.new_page()
+                tab.add_init_script(WATCH)
                 tab.goto(seat.page.address)
                 now = number(tab)
+                assert set(tab.evaluate("window.shown")) == {now}  # none of those that were answered before
                 click(tab)
                 tab.wait_for_selector(f"#asked:not([data-n='{now}'])")
                 page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
@@ -118,6 +127,26 @@ def test_answers_can_be_typed(visit: Visit) -> None:
         page.locator("#table .live button").first.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#asked.mine:not([data-n='{int(now) + 1}'])")
+
+
+def test_the_second_click_of_a_double_click_does_not_answer_the_next_question(visit: Visit) -> None:
+    page = visit.page
+    with served(Table("kaiser", meek=True, deals=1)) as seat:
+        open_at(page, seat)
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+        for _ in range(2):  # a bid, then a card
+            now = number(page)
+            click(page)
+            page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+            now = number(page)
+            page.locator("#table .live button").last.hover()
+            page.mouse.down(click_count=2)
+            page.mouse.up(click_count=2)
+        click(page)
+        page.wait_for_selector(f"#asked.mine:not([data-n='{now}'])")
+        assert number(page) == str(int(now) + 1)
+        assert sent.count("answer") == 3
 
 
 def test_a_click_counts_before_the_last_answer_is_confirmed(visit: Visit) -> None:
