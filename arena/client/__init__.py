@@ -14,8 +14,9 @@ It needs nothing but Python. A bot's folder gets it with `library = true` in `bo
 from arena.client.comparison import Comparison, Estimate
 from arena.client.loop import run, run_batches
 from arena.client.policies import greedy, random_word, sensible
-from arena.client.search import Search, Simulation, Weighted, position_of, simulate
+from arena.client.search import Search, Weighted, position_of, simulate
 from arena.client.seat import Question, Seat
+from arena.client.simulation import Simulation
 from arena.games.kernel import View, World
 
 __all__ = [

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf, sqrt
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
-from arena.client.comparison import Comparison, Estimate, Race
+from arena.client.comparison import Comparison, Race
 from arena.client.holdings import holdings
 from arena.client.minds import Function, Greedy, Mind, Policy, Randomly, Sensible, greedy_bit, seated_tables
 from arena.client.prospects import PROSPECTS, no_prospects
+from arena.client.simulation import Simulation, Tally
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
@@ -58,24 +59,6 @@ def mind_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Rand
     if policy == "sensible":
         return Sensible(game, options, standing, rng, seated_tables(game, options, game.seating(options).players))
     raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}, or give a function")
-
-
-class Simulation(NamedTuple):
-    """What came of all answers, in the order of the question.
-
-    Args:
-        words: the legal answers, each with what came of it. All have been tried in the same worlds.
-        worlds: the number of worlds.
-    """
-
-    words: dict[Word, Estimate]
-    worlds: int
-
-    @property
-    def best(self) -> Word:
-        """The answer with the highest mean; of several, the first."""
-        means = {word: each.mean for word, each in self.words.items()}
-        return max(means, key=means.__getitem__)
 
 
 class Weighted(NamedTuple):
@@ -233,7 +216,7 @@ class Search:
         players = self._mind(policy)
         others = None if infer is None else self._mind(infer)
         until = self.clock() + budget_ms / 1000
-        tally: _Tally | None = None
+        tally: Tally | None = None
         asked: list[Ask] = []
         for number in range(n):
             asked.clear()
@@ -241,7 +224,7 @@ class Search:
             if position.ask is None:
                 raise ValueError("there is no open question in this view")
             if tally is None:
-                tally = _Tally(tuple(position.ask.legal))
+                tally = Tally(tuple(position.ask.legal))
             weight = 1.0 if others is None else self._likelihood(position, asked, others.twin(), slip)
             gains = self._by_points(position, policy) if by == "points" else self._by_score(position, players.twin())
             late = self.clock() > until
@@ -440,40 +423,6 @@ def _greedily(play: Play, sides: Sequence[int | None], random: Callable[[], floa
         else:
             own = play.trick != 0 and sides[play.best] == sides[play.turn]
             play.play(greedy_bit(play.on, legal, play.trick, play.live, own=own))
-
-
-class _Tally:
-    """Adds up the gains of each answer.
-
-    Args:
-        words: the answers.
-    """
-
-    def __init__(self, words: tuple[Word, ...]) -> None:
-        self.words = words
-        self.count = 0
-        self.rows: list[list[float]] = []
-
-    def add(self, gains: list[float], weight: float) -> None:
-        """Add the gain of each answer in a world of this weight."""
-        self.count += 1
-        self.rows.append([weight, *gains])
-
-    def result(self) -> Simulation:
-        """Return the mean of each answer, with its standard error."""
-        total = sum([row[0] for row in self.rows])
-        if not total:  # no world agrees with the policy: they all weigh the same
-            for row in self.rows:
-                row[0] = 1.0
-            total = float(self.count)
-        found = {}
-        for index, word in enumerate(self.words):
-            mean = sum([row[0] * row[index + 1] for row in self.rows]) / total
-            spread = sum([(row[0] * (row[index + 1] - mean)) ** 2 for row in self.rows])
-            share = 1 - sum([row[0] ** 2 for row in self.rows]) / total**2
-            error = sqrt(spread / share) / total if share > 1e-12 else inf
-            found[word] = Estimate(mean, error, self.count)
-        return Simulation(found, self.count)
 
 
 def simulate(
