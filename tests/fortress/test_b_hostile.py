@@ -14,11 +14,12 @@ import pytest
 
 from arena.sandbox import attacker
 from arena.sandbox.seccomp import MACHINES, NUMBERS
+from arena.settings.contest import sides_of
 from arena.settings.limits import Level
 from arena.store import Store
 from tests.fortress.promises import TRIES, kept
 from tests.fortress.rows import Row, tries
-from tests.fortress.trial import ATTACKED, OTHERS, Try, hold
+from tests.fortress.trial import ATTACKED, OTHERS, Try, contests, hold
 from tests.processes.cells import HERE
 
 pytestmark = pytest.mark.toolchain
@@ -43,6 +44,14 @@ def cases() -> Iterator[object]:
 def test_every_row_is_tried_once_by_the_tests_that_everybody_runs() -> None:
     once = [row.id for row, _, _, _, once in runs() if once]
     assert len(once) == len({*once}) == len({row.id for row, _, _ in tries(HERE)})
+
+
+@pytest.mark.parametrize(
+    "what", [Try(""), Try("", wordy=True), Try("", partners=True)], ids=["two", "wordy", "partners"]
+)
+def test_the_labels_of_a_trial_say_who_sits_where(what: Try) -> None:
+    for label, contest in contests(what).items():
+        assert sides_of(label) == contest.game.seating(contest.options).sides
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -14,7 +14,7 @@ import py_compile
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -379,9 +379,15 @@ WORDY = replace(TWO.game, name="wordy", deal=deal_after_notes)
 
 
 def contests(what: Try) -> dict[str, Contest]:
-    """Return label -> contest for the two rooms."""
+    """Return label -> contest: that of the hostile bot's room, and that of the others'.
+
+    The labels are two of the same game, since the arena looks up there who sits where, such as when a game was void.
+    """
     plain = FOUR if what.partners else TWO
-    return {"one": plain._replace(game=WORDY) if what.wordy else plain, "other": plain}
+    return {
+        f"{plain.game.name}:{plain.preset}": plain._replace(game=WORDY) if what.wordy else plain,
+        plain.label: plain,
+    }
 
 
 def ids(what: Try, rooms: int) -> tuple[str, ...]:
@@ -393,10 +399,11 @@ def ids(what: Try, rooms: int) -> tuple[str, ...]:
     return (ATTACKED, AFTER, *OTHERS[: rooms if rooms > 1 else what.always])
 
 
-def planned(bots: dict[str, Entrant], games_of: Sequence[str]) -> list[PlannedGame]:
+def planned(labels: Iterable[str], bots: dict[str, Entrant], games_of: Sequence[str]) -> list[PlannedGame]:
     """Return the games: those of the hostile bot come first."""
     games = []
-    for label, sides, ids in (("one", (HOSTILE, HONEST), games_of[:2]), ("other", (LEFT, RIGHT), games_of[2:])):
+    rooms = ((HOSTILE, HONEST), games_of[:2]), ((LEFT, RIGHT), games_of[2:])
+    for label, (sides, ids) in zip(labels, rooms, strict=True):
         pair = tuple(bots[name].id for name in sides)
         for number, game in enumerate(ids, 1):
             games.append(PlannedGame(game, label, number, tuple(sorted(pair)), 0, pair, f"set {number}"))
@@ -438,7 +445,7 @@ async def hold(what: Try, level: Level, rooms: int, folder: Path) -> Trial:
             contests(what), {bot.id: bot for bot in bots.values()}, "seed", what.clock, "forfeit", rooms,
             sandbox=watch, limits={bots[HOSTILE].id: what.limits},
         )  # fmt: skip
-        games = planned(bots, ids(what, rooms))
+        games = planned(setup.contests, bots, ids(what, rooms))
         store = opened.enter_context(Store.open(results, writing=True))
         store.start_run("seed", {})
         store.plan(bots.values(), games)
