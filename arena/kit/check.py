@@ -44,10 +44,9 @@ from arena.protocol import (
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import LagMeter, Void
+from arena.table.launcher import awaited
 from arena.table.process import BotProcess, start_bot
 
-START_MS = 16_000
-"""How long (ms) a bot may take to greet: as long as one that works when it is started for a ladder."""
 AT_ONCE = 8
 """At how many tables at most a bot is tried."""
 TRIES = 3
@@ -259,12 +258,18 @@ class _Attempts:
         return said[0] if said else None
 
     async def asks_for_msgpack(self, codecs: Sequence[str]) -> bool:
-        """Return whether a bot asks for msgpack when the arena says that it knows these codecs; also if it fails."""
+        """Return whether a bot asks for msgpack when the arena says that it knows these codecs; also if it fails.
+
+        Raises:
+            CannotJudge: the bot got no CPU.
+        """
         try:
             async with self._started(codecs) as bot:
                 return bot.connection.session.codec is PACKED
         except _NoGreeting:
             return True
+        except Void as void:
+            raise CannotJudge(str(void)) from void
 
     def leave_out(self, topic: Topic, why: str) -> None:
         """Tell that something is not tried."""
@@ -304,6 +309,7 @@ class _Attempts:
 
         Raises:
             _NoGreeting: it does not greet.
+            Void: it got no CPU.
             SandboxFailure: its sandbox cannot be made.
         """
         topic = Topic("greeting", "bot-name-version-keyvalue", "a line such as: bot NAME VERSION")
@@ -315,7 +321,8 @@ class _Attempts:
         try:
             connection = Connection(process, 1024 * self._program.limits.message_kb, PATIENCE_MS)
             try:
-                greeting = await connection.greet(START_MS, None, codecs)
+                until = awaited(self._program.name, process, USUAL.start_ms, self._lag)
+                greeting = await connection.greet(USUAL.start_ms, until, codecs)
             except BotFault as fault:
                 raise _NoGreeting(await _found(topic, fault, connection, process)) from fault
             yield Running(process, connection, greeting, self._lag)

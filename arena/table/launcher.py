@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from functools import partial
+from collections.abc import Callable
 
 import trio
 
@@ -13,7 +13,7 @@ from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import NO_CLOCK, ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.guilt import Start, Turn
-from arena.table.lag import Void
+from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
@@ -27,6 +27,33 @@ Two and not one, because a Ctrl-C at the terminal ends a bot that was forked but
 """
 SANDBOX_TRIES = 3
 """How often in a row the sandbox may fail before the game is void."""
+
+
+def awaited(name: str, process: BotProcess, limit_ms: float, lag: Lag | None) -> Callable[[float], float | None]:
+    """Return what says how long to wait for the greeting of a bot that has just been started (`Connection.greet`).
+
+    It takes the ms that the arena has waited. It returns the time (ms) until which to wait; None if the bot is to blame
+    that there is no greeting. It raises `Void` if nobody is to blame, and it would take too long.
+
+    Args:
+        name: the name of the bot.
+        process: its process.
+        limit_ms: how long it may take.
+        lag: knows how late the arena is; None for an arena that is never late.
+    """
+    begun, start = trio.current_time(), Start()
+
+    def until(wall: float) -> float | None:
+        late = 0.0 if lag is None else lag.late_since(begun)
+        turn = Turn(wall, limit_ms, limit_ms, late, process.cpu_ms(), process.run_delay_ms())
+        verdict, later = start.judge(turn, process.runnable)
+        if verdict.kind == "void" and lag is not None:
+            raise Void(
+                f"arena_lag: {name}: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted"
+            )
+        return None if verdict.kind == "timeout" else later
+
+    return until
 
 
 class Launcher:
@@ -94,38 +121,12 @@ class Launcher:
             return
         self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
-            self.greeting = await self.connection.greet(
-                clock.start_ms or None, partial(self._prolong, clock, trio.current_time(), Start())
-            )
+            until = awaited(self.program.name, self._process, clock.start_ms, self.around.lag)
+            self.greeting = await self.connection.greet(clock.start_ms or None, until)
             self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
             self._note_refusal(fault.kind, fault.text + self._spent(fault.kind))
             await self.connection.dismiss(fault)
-
-    def _prolong(self, clock: ClockSettings, begun: float, start: Start, wall: float) -> float | None:
-        """Return the time (ms) until which to wait for a greeting; None if the bot is to blame that there is none.
-
-        Args:
-            clock: the time limits.
-            begun: when the process had been started (s).
-            start: looks at this bot while it is to greet.
-            wall: how long the arena has waited (ms).
-
-        Raises:
-            Void: nobody is to blame, and it would take too long.
-        """
-        if self._process is None:
-            return None
-        limit, process = float(clock.start_ms), self._process
-        late = 0.0 if self.around.lag is None else self.around.lag.late_since(begun)
-        turn = Turn(wall, limit, limit, late, process.cpu_ms(), process.run_delay_ms())
-        verdict, until = start.judge(turn, process.runnable)
-        if verdict.kind == "void" and self.around.lag is not None:
-            raise Void(
-                f"arena_lag: {self.program.name}: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; "
-                "not counted"
-            )
-        return None if verdict.kind == "timeout" else until
 
     def _spent(self, kind: str) -> str:
         """Return what to add to the text of a TIMEOUT: how much CPU time the bot has used, where that is known."""

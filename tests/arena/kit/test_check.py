@@ -18,6 +18,8 @@ from arena.kit.traffic import EXPECTED, Finding, finding
 from arena.kit.trials import Chosen
 from arena.protocol import LINE, PACKED, BotFault
 from arena.sandbox import Program, Sandbox
+from arena.settings.clock import ClockSettings
+from arena.table.lag import Void
 from tests.commands import arena
 
 ROOT = Path(__file__).parents[3]
@@ -204,6 +206,23 @@ def test_a_fault_is_found(tried: Callable[..., str], parts: dict[str, str], foun
 @pytest.mark.slow
 def test_live_news_are_tried_if_the_bot_asks_for_them(tried: Callable[..., str]) -> None:
     assert "ok    live news" in tried(settings=" live=yes", status=0)
+
+
+@pytest.mark.slow
+def test_a_bot_that_gets_no_cpu_for_its_greeting_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def starved(name: str, *_: object) -> Callable[[float], float | None]:
+        def until(wall: float) -> float | None:
+            raise Void(f"{name} got no CPU for {wall:.0f} ms")
+
+        return until
+
+    monkeypatch.setattr(check, "awaited", starved)
+    monkeypatch.setattr(check, "USUAL", ClockSettings(start_ms=1))
+    program = Program("sleeper", ("sleep", "9"), tmp_path)
+    told: list[Case] = []
+    with pytest.raises(check.CannotJudge, match="sleeper got no CPU"):
+        check.Check(program, Sandbox("none"), [Chosen(GAMES["malilla"], ("standard",))]).run(told.append)
+    assert told == []
 
 
 @pytest.mark.slow
