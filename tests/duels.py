@@ -385,7 +385,9 @@ def _row(contest: str, upper: str, lower: str, games: Sequence[Played]) -> Row:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in {5, 6} or sys.argv[5:] not in ([], ["all"]):
+        sys.exit("usage: python -m tests.duels GAME:PRESET UPPER LOWER SETS [all]")
     contest, upper, lower, sets, *words = sys.argv[1:]
     file = GAMES_KEPT / f"{contest.replace(':', '-')}-{upper}-{lower}.jsonl"
-    for row in measured(contest, upper, lower, int(sets), Book(file), early=words != ["all"]):
+    for row in measured(contest, upper, lower, int(sets), Book(file), early=not words):
         keep([row])
