@@ -44,7 +44,7 @@ from arena.protocol import (
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import LagMeter, Void
-from arena.table.launcher import awaited
+from arena.table.launcher import greeting_deadline
 from arena.table.process import BotProcess, start_bot
 
 AT_ONCE = 8
@@ -321,8 +321,8 @@ class _Attempts:
         try:
             connection = Connection(process, 1024 * self._program.limits.message_kb, PATIENCE_MS)
             try:
-                until = awaited(self._program.name, process, USUAL.start_ms, self._lag)
-                greeting = await connection.greet(USUAL.start_ms, until, codecs)
+                prolong = greeting_deadline(self._program.name, process, USUAL.start_ms, self._lag)
+                greeting = await connection.greet(USUAL.start_ms, prolong, codecs)
             except BotFault as fault:
                 raise _NoGreeting(await _found(topic, fault, connection, process)) from fault
             yield Running(process, connection, greeting, self._lag)

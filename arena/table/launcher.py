@@ -29,8 +29,10 @@ SANDBOX_TRIES = 3
 """How often in a row the sandbox may fail before the game is void."""
 
 
-def awaited(name: str, process: BotProcess, limit_ms: float, lag: Lag | None) -> Callable[[float], float | None]:
-    """Return what says how long to wait for the greeting of a bot that has just been started (`Connection.greet`).
+def greeting_deadline(
+    name: str, process: BotProcess, limit_ms: float, lag: Lag | None
+) -> Callable[[float], float | None]:
+    """Return what `Connection.greet` asks for a later deadline when a bot that has just been started is late.
 
     It takes the ms that the arena has waited. It returns the time (ms) until which to wait; None if the bot is to blame
     that there is no greeting. It raises `Void` if nobody is to blame, and it would take too long.
@@ -43,17 +45,17 @@ def awaited(name: str, process: BotProcess, limit_ms: float, lag: Lag | None) ->
     """
     begun, start = trio.current_time(), Start()
 
-    def until(wall: float) -> float | None:
+    def prolong(wall: float) -> float | None:
         late = 0.0 if lag is None else lag.late_since(begun)
         turn = Turn(wall, limit_ms, limit_ms, late, process.cpu_ms(), process.run_delay_ms())
-        verdict, later = start.judge(turn, process.runnable)
+        verdict, until = start.judge(turn, process.runnable)
         if verdict.kind == "void" and lag is not None:
             raise Void(
                 f"arena_lag: {name}: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted"
             )
-        return None if verdict.kind == "timeout" else later
+        return None if verdict.kind == "timeout" else until
 
-    return until
+    return prolong
 
 
 class Launcher:
@@ -121,8 +123,8 @@ class Launcher:
             return
         self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
         try:
-            until = awaited(self.program.name, self._process, clock.start_ms, self.around.lag)
-            self.greeting = await self.connection.greet(clock.start_ms or None, until)
+            prolong = greeting_deadline(self.program.name, self._process, clock.start_ms, self.around.lag)
+            self.greeting = await self.connection.greet(clock.start_ms or None, prolong)
             self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
             self._note_refusal(fault.kind, fault.text + self._spent(fault.kind))

@@ -216,7 +216,7 @@ def test_a_bot_that_gets_no_cpu_for_its_greeting_is_not_judged(tmp_path: Path, m
 
         return until
 
-    monkeypatch.setattr(check, "awaited", starved)
+    monkeypatch.setattr(check, "greeting_deadline", starved)
     monkeypatch.setattr(check, "USUAL", ClockSettings(start_ms=1))
     program = Program("sleeper", ("sleep", "9"), tmp_path)
     told: list[Case] = []
