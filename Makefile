@@ -40,17 +40,15 @@ thorough: $(READY)  ## the long sweeps: every preset, many games, many deals; AR
 quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
-# Of what git knows, the files: a link stands for a folder, which changes whenever Python keeps something in it.
-FILES = $(shell git ls-files -s | sed -n 's/^100.*\t//p')
+FILES = $(shell git ls-files)
 
 $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	rm -rf $(COMPILED)
 	git init -q $(COMPILED)
-	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --no-dereference --parents --target-directory $(COMPILED)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(COMPILED)
 	git -C $(COMPILED) add .
 	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	  --wheel-dir $(COMPILED)/dist .
-	rm $(COMPILED)/arena/client/players  # a link into the sample bot, whose folder stays Python
 	$(BIN)/python -m zipfile -e $(COMPILED)/dist/*.whl $(COMPILED)
 	@touch $@
 

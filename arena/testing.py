@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 
 import trio
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.functions import Functions
 from arena.bots.intake import Intake
@@ -123,13 +123,13 @@ class MatchResult:
     entrants: tuple[Entrant, ...]
     games: tuple[PlayedGame, ...]
     faults: tuple[BotFault, ...]
-    results: ladders.Results
+    results: ratings.Results
     records: tuple[str, ...]
 
     @property
-    def ladder(self) -> ladders.Ladder:
+    def ladder(self) -> ratings.Ladder:
         """The ladder of the match."""
-        return ladders.fit(self.results)
+        return ratings.fit(self.results)
 
     def shown(self, game: int = 0) -> str:
         """Return the ladder as a Markdown table, the faults, and the record of a game.
@@ -148,13 +148,13 @@ class MatchResult:
 
     def _table(self) -> str:
         """Return the ladder as a Markdown table."""
-        return ladders.to_markdown(ladders.rows(self.ladder)).rstrip()
+        return ratings.to_markdown(ratings.rows(self.ladder)).rstrip()
 
     def _texts(self, game: int) -> list[str]:
         """Return the first faults, and the record of a game."""
         return [*map(str, self.faults[:SHOWN]), printable(self.records[game].rstrip())]
 
-    def compare(self, first: str | None = None, second: str | None = None) -> ladders.Comparison:
+    def compare(self, first: str | None = None, second: str | None = None) -> ratings.Comparison:
         """Return how two of the bots compare.
 
         Args:
@@ -166,7 +166,7 @@ class MatchResult:
         """
         pairs = self._head_to_head(first or self.bots[0], second or self.bots[1]).pairs
         assert pairs is not None, "a match has one set or more"
-        return ladders.compare(pairs)
+        return ratings.compare(pairs)
 
     def used(self, bot: str) -> DecisionTime:
         """Return how many decisions a bot made, and how long they took.
@@ -181,7 +181,7 @@ class MatchResult:
         return self._head_to_head(bot, other).used(self._id(bot))
 
     def __str__(self) -> str:
-        text = printable(f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ladders.summary(self.compare())}")
+        text = printable(f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ratings.summary(self.compare())}")
         return "\n".join((text, *map(str, self.faults[:SHOWN])))
 
     def _head_to_head(self, first: str, second: str) -> HeadToHead:

@@ -39,7 +39,7 @@ from arena.client.search import mind_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game
-from arena.ladders import Game, Pairs, Results, compare, pairs_between
+from arena.ratings import Game, Pairs, Results, compare, pairs_between
 from tests.measured import Row
 from tests.rungs import CEILING, keep
 

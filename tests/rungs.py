@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from arena.cli.group import command_line
 from arena.games.catalogue import GAMES
-from arena.ladders import los_text
+from arena.ratings import los_text
 from tests.measured import Row, read, write
 
 ROOT = Path(__file__).parent.parent

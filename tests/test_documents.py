@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 
 from arena.games.catalogue import GAMES
-from arena.ladders import Results, fit, plots
+from arena.ratings import Results, fit, plots
 from arena.settings.ladder import read_ladder
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Kind, ScheduleSettings
 from tests.generate import ROOT
-from tests.ladders.tables import random_games
+from tests.ratings.tables import random_games
 
 PAGES = sorted(
     ROOT / name

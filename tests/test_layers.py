@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 SHARED = "arena.escapes"
 """What everything may import: it imports nothing of ours."""
-ALONE = ("arena.protocol", "arena.ladders", "arena.games", SHARED)
+ALONE = ("arena.protocol", "arena.ratings", "arena.games", SHARED)
 """Packages that import nothing of ours but themselves and what is shared."""
 CLIENT = "arena.client"
 """What a bot's sandbox shows of the arena: itself and the games, and nothing that Python does not bring."""
@@ -28,18 +28,14 @@ PROCESSES = (
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers; and
 what starts agents on other machines."""
-THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ladders": {"numpy"}}
-OPTIONAL = {"arena.ladders.drawing": {"matplotlib"}, "arena.ladders.plots": {"matplotlib"}}
+THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
+OPTIONAL = {"arena.ratings.drawing": {"matplotlib"}, "arena.ratings.plots": {"matplotlib"}}
 """What an extra brings, and the only modules that use it."""
-
-LINKED = ("protocol", "ladders", "escapes")
-"""Folders at the top of the checkout that are imported as packages of `arena`, through links there."""
 
 
 @cache
 def modules() -> dict[str, Path]:
-    tops = (ROOT / "arena", *(ROOT / "arena" / name for name in LINKED))
-    files = [path for top in tops for path in top.rglob("*.py")]
+    files = [path for path in (ROOT / "arena").rglob("*.py") if "templates" not in path.parts]
     return {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
 
 

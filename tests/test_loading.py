@@ -13,7 +13,7 @@ from arena.cli.group import COMMANDS
 ROOT = Path(__file__).parent.parent
 HEAVY = (
     "arena.env",
-    "arena.ladders",
+    "arena.ratings",
     "gymnasium",
     "matplotlib",
     "msgpack",
@@ -49,7 +49,7 @@ def command(*words: str) -> str:
 @pytest.mark.slow
 def test_the_look_finds_what_is_loaded() -> None:
     assert among(loaded("import arena.cli.play"), HEAVY) >= {
-        "arena.ladders",
+        "arena.ratings",
         "numpy",
         "pydantic",
         "rich",
@@ -85,7 +85,7 @@ def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> No
 
 @pytest.mark.slow
 def test_a_list_of_games_loads_no_bots_and_no_results() -> None:
-    assert among(loaded(command("games")), (*PROCESSES, "arena.store", "arena.ladders", "numpy", "sqlite3")) == set()
+    assert among(loaded(command("games")), (*PROCESSES, "arena.store", "arena.ratings", "numpy", "sqlite3")) == set()
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask
 from arena.games.kernel.position import Position, replay
-from arena.ladders import Game
+from arena.ratings import Game
 from arena.settings.ladder import read_ladder
 from tests import decisions, duels, rungs, tried
 from tests.client.seats import KAISER

@@ -121,7 +121,7 @@ def code() -> str:
     digest = sha256()
     files = {
         Path(folder, name).relative_to(top).as_posix(): Path(folder, name)
-        for folder, _, names in os.walk(top, followlinks=True)
+        for folder, _, names in os.walk(top)
         for name in names
         if name.endswith(".py")
     }

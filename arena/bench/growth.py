@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from arena import ladders
+from arena import ratings
 from arena.bench.play import SEED, contest
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Result
@@ -128,11 +128,11 @@ def ladder_contenders(path: Path) -> dict[str, Callable[[], int]]:
             return len(columns)
 
     def rate() -> int:
-        ladders.notes(ladders.fit(table))
+        ratings.notes(ratings.fit(table))
         return len(rows)
 
     def digest() -> int:
-        ladders.digest(table, games=rows.ids, deals=rows.chance.present().values)
+        ratings.digest(table, games=rows.ids, deals=rows.chance.present().values)
         return len(rows)
 
     def whole() -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from importlib.resources import files
 from pathlib import Path
 
 from arena.bots.botfile import BOT_FILE
+from arena.data import data
 from arena.errors import UserError
 
-SAMPLES = "arena.sample_bots"
-"""The package that holds the sample bots, as folders LANGUAGE/NAME."""
+SAMPLES = "sample_bots"
+"""The folder of data that holds the sample bots, as folders LANGUAGE/NAME."""
 SAMPLE = "sample:"
 """What the name of a sample bot begins with."""
 LANGUAGE = "python"
@@ -20,10 +20,10 @@ LANGUAGE = "python"
 def samples() -> dict[str, Path]:
     """Return LANGUAGE/NAME -> folder of all sample bots, sorted."""
     found: dict[str, Path] = {}
-    for language in files(SAMPLES).iterdir():
+    for language in data(SAMPLES).iterdir():
         if language.is_dir():
-            bots = (bot for bot in language.iterdir() if bot.joinpath(BOT_FILE).is_file())
-            found |= {f"{language.name}/{bot.name}": Path(str(bot)) for bot in bots}
+            bots = (bot for bot in language.iterdir() if (bot / BOT_FILE).is_file())
+            found |= {f"{language.name}/{bot.name}": bot for bot in bots}
     return dict(sorted(found.items()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from arena.ladders import Row
+from arena.ratings import Row
 from arena.results.marks import Mark
 from arena.results.roster import Known
 

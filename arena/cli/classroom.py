@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from arena import ladders
+from arena import ratings
 from arena.cli.class_table import COLUMNS, Entry, cells, values
 from arena.cli.game_list import names_in, scores_text
 from arena.cli.ladder import view_of
@@ -18,7 +18,7 @@ from arena.cli.ladder_source import load_store
 from arena.cli.ladder_view import DIGITS, as_cells
 from arena.cli.meanings import COLUMNS as MEANINGS
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
-from arena.ladders.wording import interval_text
+from arena.ratings.wording import interval_text
 from arena.results.authors import failures_in, seats_of, written_in
 from arena.results.marks import Mark, mark
 from arena.results.roster import Known, Roster
@@ -334,7 +334,7 @@ class Classroom:
         ]
         return {
             "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
-            "class.md": ladders.markdown(heads, table),
+            "class.md": ratings.markdown(heads, table),
             "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "shared": shared}),
         }
 

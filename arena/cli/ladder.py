@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from rich.text import Text
 
-from arena import ladders
+from arena import ratings
 from arena.cli import ladder_view
 from arena.cli.explain import explanations
 from arena.cli.game_list import names_in
@@ -24,7 +24,7 @@ from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import err, labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
-from arena.ladders import Ladder, Note, Versus
+from arena.ratings import Ladder, Note, Versus
 from arena.results.parquet import Naming, write_parquet
 from arena.results.standings import sheets
 from arena.schedules.agenda import fillers_of
@@ -81,7 +81,7 @@ def ladder(
         return
     try:
         view = view_of(loaded, _anchors(anchors), exclude_faults=exclude_faults)
-        found = ladders.versus(view.ladder, *pair) if pair else None
+        found = ratings.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
     if pairwise:
@@ -176,7 +176,7 @@ def _export(loaded: Loaded, others: Sequence[str]) -> None:
     if others:
         raise UserError("--format results prints all games, and nothing else", f"leave out {' and '.join(others)}")
     text = io.StringIO()
-    ladders.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
+    ratings.write_csv(loaded.results, text, games=loaded.games, deals=loaded.deals)
     say(text.getvalue())
 
 
@@ -295,7 +295,7 @@ def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: Pict
     if pair is None and len(fitted.names) == 2:
         pair = fitted.names[fitted.order[0]], fitted.names[fitted.order[1]]
     if pair is not None:
-        drawn["deals"] = plots.deals(ladders.pairs_between(fitted.results, *pair), *pair)
+        drawn["deals"] = plots.deals(ratings.pairs_between(fitted.results, *pair), *pair)
     write_plots(drawn, folder, form)
 
 

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arena import ladders
+from arena import ratings
 from arena.cli.conditions import REPRODUCIBLE, machines_text, mixed
 from arena.cli.lock import levels_text
 from arena.cli.probation import bench_lines, reasons
 from arena.cli.screen import err, read_input
 from arena.errors import UserError
 from arena.games.kernel import WINS
-from arena.ladders import Ladder, Note, NoteGroup, Results
+from arena.ratings import Ladder, Note, NoteGroup, Results
 from arena.results.roster import SETTING, Known, Roster
 from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of, fillers_of
@@ -102,7 +102,7 @@ class Loaded(NamedTuple):
             said += [
                 Note(f"the anchor {name} has no games, so the ladder is rated without it", alarm=True) for name in idle
             ]
-        return ladders.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
+        return ratings.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
 
 
 def load_table(path: str, rank_by: RankBy | None = None) -> Loaded:
@@ -121,7 +121,7 @@ def load_table(path: str, rank_by: RankBy | None = None) -> Loaded:
     try:
         data = read_input() if path == STDIN else Path(path).read_bytes()
         text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
-        found = ladders.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow"))
+        found = ratings.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow"))
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}", "name a file of results", os.EX_NOINPUT) from error
     except ValueError as error:
@@ -142,7 +142,7 @@ def load_store(
     probation: Probation | None = None,
     season: str | None = None,
     rank_by: RankBy | None = None,
-    export: ladders.Keep | None = None,
+    export: ratings.Keep | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
 
@@ -154,7 +154,7 @@ def load_store(
         season: the number of a season or `current`, to leave out all others; None for all.
         rank_by: what the tables go by; None for what each contest is played for, and for wins where several contests
             are in one table.
-        export: is given the parts of the table of results of the first selection, as `ladders.write_csv` writes it.
+        export: is given the parts of the table of results of the first selection, as `ratings.write_csv` writes it.
 
     Raises:
         UserError: there is no such season.
@@ -249,7 +249,7 @@ def _selected(
     everything: Columns,
     probation: Probation,
     shown: _Shown,
-    export: ladders.Keep | None,
+    export: ratings.Keep | None,
 ) -> Loaded:
     entrants, facts = store.entrants(), shown.facts
     conditions = facts["conditions"]
@@ -258,7 +258,7 @@ def _selected(
     benched = reasons(probation, everything, entrants)
     fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
     found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
-    digest = ladders.digest(found, games=columns.ids, deals=deals, keep=export)
+    digest = ratings.digest(found, games=columns.ids, deals=deals, keep=export)
     planned = facts["planned"]
     left = planned - facts["played"] if labels is None else 0
     names = names_of(columns, entrants)

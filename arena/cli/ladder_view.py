@@ -11,11 +11,11 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena import ladders
+from arena import ratings
 from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.escapes import csv_line, markdown, one_line
-from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, Versus
+from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, Versus
 from arena.results.roster import Known
 from arena.results.standings import TimeUse
 
@@ -72,30 +72,30 @@ class View:
     @cached_property
     def rows(self) -> list[Row]:
         """The rows of the table in order."""
-        return marked(ladders.rows(self.ladder, by_points=self.by_points), self.benched)
+        return marked(ratings.rows(self.ladder, by_points=self.by_points), self.benched)
 
     @cached_property
     def notes(self) -> list[Note]:
         """All notes but the origin."""
         order = [Note(f"ranks go by {self.unit} a game")] if self.by_points else []
-        return [*order, *ladders.notes(self.ladder), *self.remarks]
+        return [*order, *ratings.notes(self.ladder), *self.remarks]
 
     @property
     def in_words(self) -> str:
         """What the ladder shows in plain words."""
-        return ladders.in_words(self.ladder, by_points=self.by_points, unit=self.unit)
+        return ratings.in_words(self.ladder, by_points=self.by_points, unit=self.unit)
 
 
 def as_cells(view: View) -> tuple[list[str], list[list[str]]]:
     """Return the heads and cells of all columns that are not empty."""
-    heads, cells = list(ladders.HEADINGS), []
+    heads, cells = list(ratings.HEADINGS), []
     name, time = heads.index("name") + 1, heads.index("ms/move") + 1
     for row in view.rows:
         line = row.cells
         cells.append(
             [*line[:name], *_origin(view, row.name), *line[name:time], *_time_cells(view, row.name), *line[time:]]
         )
-    return ladders.shown([*heads[:name], *ORIGIN, *heads[name:time], *TIMES, *heads[time:]], cells)
+    return ratings.shown([*heads[:name], *ORIGIN, *heads[name:time], *TIMES, *heads[time:]], cells)
 
 
 def _origin(view: View, name: str) -> list[str]:
@@ -230,7 +230,7 @@ def plain(lines: Sequence[tuple[str, Text]]) -> Text:
 def ladder_markdown(view: View) -> str:
     """Return the table and the remarks in Markdown, with a line feed at the end."""
     heads, cells = as_cells(view)
-    table = ladders.markdown(heads, cells, right=set(heads) - set(PROSE))
+    table = ratings.markdown(heads, cells, right=set(heads) - set(PROSE))
     return f"{table}\nIn short: {markdown(view.in_words)}\n{remarks(view)}"
 
 
@@ -275,7 +275,7 @@ def as_csv(lines: Sequence[Mapping[str, object]]) -> str:
 
 def ladder_data(view: View) -> dict[str, object]:
     """Return the ladder as data, for the JSON format."""
-    data = ladders.as_data(view.ladder)
+    data = ratings.as_data(view.ladder)
     data["entrants"] = records(view)
     data |= {"ranks_by": "points" if view.by_points else "wins", "unit": view.unit}
     return (
@@ -287,7 +287,7 @@ def ladder_data(view: View) -> dict[str, object]:
 
 def matrix(view: View, width: int) -> list[RenderableType]:
     """Return who beats whom for a terminal: tables with as many columns as fit, one below the other."""
-    order, found = view.ladder.order, ladders.head_to_head(view.ladder)
+    order, found = view.ladder.order, ratings.head_to_head(view.ladder)
     names = [one_line(view.ladder.names[i]) for i in order]
     room = width - 6 - max(map(cell_len, names), default=0)
     fitting = max(1, room // 6)
@@ -316,25 +316,25 @@ def _cell_text(cell: Cell | None, unmarked: str = "") -> str:
 
 def matrix_markdown(view: View) -> str:
     """Return who beats whom in Markdown."""
-    order, found = view.ladder.order, ladders.head_to_head(view.ladder)
+    order, found = view.ladder.order, ratings.head_to_head(view.ladder)
     heads = ["", "name", *map(str, range(1, len(order) + 1))]
     cells = [
         [str(place), view.ladder.names[i], *(_cell_text(found.get((i, j))) for j in order)]
         for place, i in enumerate(order, start=1)
     ]
-    return ladders.markdown(heads, cells, right=set(heads) - {"name"}) + f"\n{MATRIX_NOTE}\n"
+    return ratings.markdown(heads, cells, right=set(heads) - {"name"}) + f"\n{MATRIX_NOTE}\n"
 
 
 def pairs_data(ladder: Ladder) -> list[dict[str, object]]:
     """Return a record for every two entrants that met, the best entrants first."""
-    found, names = ladders.head_to_head(ladder), ladder.names
+    found, names = ratings.head_to_head(ladder), ladder.names
     pairs = [(i, j) for i in ladder.order for j in ladder.order if (i, j) in found]
     return [{"first": names[i], "second": names[j], **found[i, j]._asdict()} for i, j in pairs]
 
 
 def versus_text(found: Versus) -> str:
     """Return everything about two entrants as plain text."""
-    lines = [f"{one_line(found.first)} against {one_line(found.second)}", ladders.summary(found.found)]
+    lines = [f"{one_line(found.first)} against {one_line(found.second)}", ratings.summary(found.found)]
     if found.expected is not None:
         told = f"score of all their games {100.0 * found.score:.1f} %, by the ratings {100.0 * found.expected:.1f} %"
         lines.append(told + ("" if found.z is None else f" (z {round(found.z, 1) + 0.0:+.1f})"))
@@ -349,18 +349,18 @@ def _in_short(found: Versus) -> list[str]:
     los, names = found.found.los, (one_line(found.first), one_line(found.second))
     if los is None or found.found.deals < 2:
         return []
-    if max(los, 1.0 - los) >= ladders.CERTAIN:
+    if max(los, 1.0 - los) >= ratings.CERTAIN:
         better, other = names if los > 0.5 else names[::-1]
-        certainty = ladders.los_text(max(los, 1.0 - los))
+        certainty = ratings.los_text(max(los, 1.0 - los))
         return [f"In short: {better} is better than {other} with {certainty} certainty, by the deals they shared"]
-    chance = ladders.los_text(los)
+    chance = ratings.los_text(los)
     return [f"In short: their deals cannot tell them apart yet; the chance that {names[0]} is better is {chance}"]
 
 
 def versus_data(found: Versus) -> dict[str, object]:
     """Return everything about two entrants as a record."""
     inner = {
-        name: value._asdict() if isinstance(value, ladders.Interval) else value
+        name: value._asdict() if isinstance(value, ratings.Interval) else value
         for name, value in vars(found.found).items()
     }
     histogram = {f"{score:g}": count for score, count in found.found.histogram.items()}

@@ -9,15 +9,15 @@ import shlex
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from arena.cli.screen import out, say, table
+from arena.data import data
 from arena.errors import UserError
-from arena.games.catalogue import GAMES
+from arena.games.catalogue import GAMES, RULES
 from arena.games.kernel.text import nearest
 
 WIDEST = 100
@@ -58,7 +58,7 @@ class Page(NamedTuple):
     """
 
     place: str
-    file: Traversable
+    file: Path
 
     @property
     def text(self) -> str:
@@ -75,17 +75,17 @@ class Page(NamedTuple):
 def pages() -> Mapping[str, Page]:
     """Return topic -> page: first those for people who write bots or run a ladder."""
     found = {
-        "protocol": Page("protocol/SPEC.md", files("arena.protocol") / "SPEC.md"),
-        "faults": Page("protocol/FAULTS.md", files("arena.protocol") / "FAULTS.md"),
-        "samples": Page("sample_bots/README.md", files("arena.sample_bots") / "README.md"),
-        "rules": Page("arena/games/README.md", files("arena.games") / "README.md"),
+        "protocol": Page("protocol/SPEC.md", data("protocol") / "SPEC.md"),
+        "faults": Page("protocol/FAULTS.md", data("protocol") / "FAULTS.md"),
+        "samples": Page("sample_bots/README.md", data("sample_bots") / "README.md"),
+        "rules": Page("arena/games/README.md", RULES / "README.md"),
     }
-    docs = _in_folder(files("arena") / "docs", ".md", "docs")
+    docs = _in_folder(data("docs"), ".md", "docs")
     found |= {topic: docs.pop(topic) for topic in FIRST}
-    return found | docs | _in_folder(files("arena.ladders"), ".toml", "ladders")
+    return found | docs | _in_folder(data("ladders"), ".toml", "ladders")
 
 
-def _in_folder(folder: Traversable, end: str, place: str) -> dict[str, Page]:
+def _in_folder(folder: Path, end: str, place: str) -> dict[str, Page]:
     """Return topic -> page of the files in a folder whose names have this end, sorted."""
     found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(end))
     return {name.removesuffix(end): Page(f"{place}/{name}", file) for name, file in found}
@@ -94,7 +94,7 @@ def _in_folder(folder: Traversable, end: str, place: str) -> dict[str, Page]:
 @cache
 def _rules() -> Mapping[str, Page]:
     """Return game -> its rules page."""
-    return {name: Page(f"arena/games/{name}.md", files("arena.games") / f"{name}.md") for name in GAMES}
+    return {name: Page(f"arena/games/{name}.md", RULES / f"{name}.md") for name in GAMES}
 
 
 def print_help(topic: str | None) -> None:

@@ -15,13 +15,13 @@ CHOOSE = "name a folder that you can write to (--plots)"
 
 
 def drawing() -> ModuleType:
-    """Import and return `arena.ladders.plots`.
+    """Import and return `arena.ratings.plots`.
 
     Raises:
         UserError: matplotlib is not installed.
     """
     try:
-        from arena.ladders import plots  # noqa: PLC0415 # matplotlib is slow to import, and optional
+        from arena.ratings import plots  # noqa: PLC0415 # matplotlib is slow to import, and optional
     except ImportError as error:
         raise UserError("plots need matplotlib", "install it: pip install matplotlib") from error
     return plots

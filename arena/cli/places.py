@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.bots.staging import user_cache
 from arena.cli.screen import err
+from arena.data import data
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.settings.contest import RankBy
@@ -34,7 +34,7 @@ def open_ladder(path: Path) -> LadderFile:
     """
     if path.exists():
         return read_ladder(path, GAMES)
-    shipped = Path(str(files("arena.ladders").joinpath(f"{path.name.removesuffix('.toml')}.toml")))
+    shipped = data("ladders") / f"{path.name.removesuffix('.toml')}.toml"
     if path.parent != Path() or not shipped.is_file():
         known = ", ".join(sorted(f.name for f in shipped.parent.glob("*.toml")))
         raise UserError(f"{path}: no such ladder file", f"these come with the arena: {known}", os.EX_NOINPUT)

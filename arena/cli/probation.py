@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.cli.places import as_word
 from arena.cli.progress import Display, look_into
@@ -123,7 +123,7 @@ def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, Store
     return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
 
 
-def marked(rows: Iterable[ladders.Row], benched: Collection[str]) -> list[ladders.Row]:
+def marked(rows: Iterable[ratings.Row], benched: Collection[str]) -> list[ratings.Row]:
     """Return the rows of a ladder; those of benched bots get a note."""
     return [
         replace(row, note="; ".join(filter(None, (row.note, "benched")))) if row.name in benched else row

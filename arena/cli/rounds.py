@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena import ladders
+from arena import ratings
 from arena.cli.screen import out, table, title
 from arena.schedules.knockout import THIRD_PLACE
 from arena.schedules.report import EventReport, MatchReport, number
@@ -51,7 +51,7 @@ def rounds_table(report: EventReport) -> tuple[list[str], list[list[str]]]:
 
 def rounds_markdown(report: EventReport) -> str:
     """Return the rounds so far in Markdown."""
-    return ladders.markdown(*rounds_table(report))
+    return ratings.markdown(*rounds_table(report))
 
 
 def _crosstables(report: EventReport, width: int) -> Iterator[RenderableType]:

@@ -18,7 +18,7 @@ from arena.cli.places import LAST, holds_results, open_ladder, open_results, rea
 from arena.cli.rounds import rounds_table
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
-from arena.ladders import Keep
+from arena.ratings import Keep
 from arena.results.standings import display_names, names_of
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store

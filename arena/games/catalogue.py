@@ -59,6 +59,10 @@ GAMES: Mapping[str, AnyGame] = _Catalogue()
 """Every game by its name."""
 
 
+RULES = Path(__file__).parent
+"""The folder of the rules pages."""
+
+
 def rules_page(game: AnyGame) -> str:
     """Return the rules of a game for people, as Markdown."""
-    return Path(__file__).with_name(f"{game.name}.md").read_text(encoding="utf-8")
+    return (RULES / f"{game.name}.md").read_text(encoding="utf-8")

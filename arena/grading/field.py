@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.grading.grade import DIGITS, Part, Status
-from arena.ladders.wording import interval_text
+from arena.ratings.wording import interval_text
 from arena.regression.gate import Finding, Gate, Question
 from arena.regression.head_to_head import HeadToHead, faults_of
 from arena.schedules.plan import PlannedGame
@@ -177,7 +177,7 @@ def _told(gate: Gate) -> str:
     pairs = gate.head_to_head.pairs
     if pairs is None:
         return "no set was played"
-    found = ladders.compare(pairs)
+    found = ratings.compare(pairs)
     verdict = f"not decided after {found.deals} sets" if gate.finding is Finding.UNDECIDED else f"{gate.finding}"
     lead = interval_text(found.elo, "+.0f", " Elo")
     games = f"{found.games} games in {found.deals} sets: {found.wins} won, {found.draws} drawn, {found.losses} lost"

@@ -7,12 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.escapes import json_text
 from arena.junit import Entry, Trouble, document
-from arena.ladders import Interval
+from arena.ratings import Interval
 from arena.regression.report import RegressionReport
 
 SUITE = "arena regress"
@@ -38,7 +38,7 @@ def to_json(report: RegressionReport) -> str:
             "limit": gate.head_to_head.limit,
         },
         "sets": test.pairs,
-        "compared": None if pairs is None else _plain(asdict(ladders.compare(pairs))),
+        "compared": None if pairs is None else _plain(asdict(ratings.compare(pairs))),
         "lead": elo and {"unit": "points" if gate.question.on_margins else "Elo", **_leads(elo)},
         "field": report.field and {**_plain(asdict(report.field)), "worse": report.field.worse},
         "deals": [deal.data() for deal in report.deals],

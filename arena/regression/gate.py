@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias, get_args
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.ladders.scale import ALIKE, NORMALIZED_ELO
-from arena.ladders.sequential import MOST_DEVIATIONS
+from arena.ratings.scale import ALIKE, NORMALIZED_ELO
+from arena.ratings.sequential import MOST_DEVIATIONS
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
@@ -37,7 +37,7 @@ class Question:
     Args:
         kind: `sprt` tests scores, `evalue` tests scores with a bound that holds at any stop, and `margin` tests points
             with such a bound. `margin-sprt` also tests points; it takes fewer deals, but trusts that rare disasters do
-            not exist before they have happened (see `arena.ladders.MarginSprt`).
+            not exist before they have happened (see `arena.ratings.MarginSprt`).
         elo0: H0: the bot is at most this much better, in Elo; for margins in normalized Elo (standard deviations).
         elo1: H1: the bot is at least this much better, in the same unit.
         alpha: the allowed chance of accepting H1 if H0 is true.
@@ -55,7 +55,7 @@ class Question:
         """Whether it is about points, with leads in normalized Elo."""
         return self.kind in {"margin", "margin-sprt"}
 
-    def test(self, rooms: int, limit: float) -> ladders.SequentialTest:
+    def test(self, rooms: int, limit: float) -> ratings.SequentialTest:
         """Return a new test of this question.
 
         Args:
@@ -67,9 +67,9 @@ class Question:
         """
         numbers = self.elo0, self.elo1, self.alpha, self.beta
         if self.kind == "sprt":
-            return ladders.Sprt(*numbers)
+            return ratings.Sprt(*numbers)
         if self.kind == "evalue":
-            return ladders.EValue(*numbers)
+            return ratings.EValue(*numbers)
         if not self.on_margins:
             raise ValueError(f"a test is {', '.join(get_args(Kind))}, not {self.kind}")
         unit = NORMALIZED_ELO / math.sqrt(rooms)
@@ -78,8 +78,8 @@ class Question:
             raise ValueError(f"elo0 must be below elo1, both within -{most:.0f} and {most:.0f}")
         t0, t1 = self.elo0 / unit, self.elo1 / unit
         if self.kind == "margin":
-            return ladders.NormalizedEValue(t0, t1, limit, self.alpha, self.beta)
-        return ladders.MarginSprt(t0, t1, self.alpha, self.beta)
+            return ratings.NormalizedEValue(t0, t1, limit, self.alpha, self.beta)
+        return ratings.MarginSprt(t0, t1, self.alpha, self.beta)
 
 
 class Finding(StrEnum):
@@ -135,19 +135,19 @@ class Gate:
 
     def decided(self) -> bool:
         """Return whether the verdict is final, so that no more games are needed."""
-        if self.pointless or self.test.verdict is not ladders.Verdict.OPEN:
+        if self.pointless or self.test.verdict is not ratings.Verdict.OPEN:
             return True
         return self._alike and self.test.pairs >= self._enough_alike
 
     @property
     def finding(self) -> Finding:
         """The verdict so far."""
-        known = self.test.verdict is not ladders.Verdict.OPEN
+        known = self.test.verdict is not ratings.Verdict.OPEN
         if self._alike and (known or self.test.pairs >= SAME_FILES_SETS):
             return Finding.IDENTICAL
         if not known:
             return Finding.UNDECIDED
-        if self.test.verdict is ladders.Verdict.H1:
+        if self.test.verdict is ratings.Verdict.H1:
             return Finding.NOT_WORSE if self.question.elo0 < 0.0 else Finding.BETTER
         return Finding.WORSE if self.question.elo0 < 0.0 else Finding.NOT_BETTER
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.bots.entrants import Entrant
-from arena.ladders import Interval
-from arena.ladders.pairs import difference_interval, mean_interval
+from arena.ratings import Interval
+from arena.ratings.pairs import difference_interval, mean_interval
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.series import sets_of
 from arena.schedules.plan import PlannedGame

@@ -13,9 +13,9 @@ from math import inf
 from statistics import fmean
 from typing import NamedTuple
 
-from arena import ladders
+from arena import ratings
 from arena.games.kernel import SILENT
-from arena.ladders.scale import ALIKE
+from arena.ratings.scale import ALIKE
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import points_limit, sides_of
 from arena.store import PlayedGame
@@ -107,9 +107,9 @@ class HeadToHead:
         return None if self._margins is None else fmean(self._margins[-1])
 
     @property
-    def pairs(self) -> ladders.Pairs | None:
+    def pairs(self) -> ratings.Pairs | None:
         """The scores and margins of all sets that were counted; None before the first."""
-        return ladders.Pairs.of(self._scores, self._margins) if self.sets else None
+        return ratings.Pairs.of(self._scores, self._margins) if self.sets else None
 
     def worst(self) -> list[tuple[int, float | None, float]]:
         """Return the sets in which the two did not do the same, those first in which the first entrant lost the most.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from arena.ladders import LikelihoodTest
-from arena.ladders.scale import NORMALIZED_ELO, score_of
-from arena.ladders.sequential import wald_bounds
+from arena.ratings import LikelihoodTest
+from arena.ratings.scale import NORMALIZED_ELO, score_of
+from arena.ratings.sequential import wald_bounds
 from arena.regression.gate import Gate, Question
 
 SLOWER = {"sprt": 1.0, "margin-sprt": 1.0, "evalue": 1.5, "margin": 2.0}

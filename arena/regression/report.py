@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from arena import ladders
+from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.escapes import last_words, printable
-from arena.ladders import Interval
-from arena.ladders.wording import interval_text
+from arena.ratings import Interval
+from arena.ratings.wording import interval_text
 from arena.regression.differences import Difference, as_text
 from arena.regression.gate import Finding, Gate
 from arena.regression.gauntlet import FieldResult
@@ -118,12 +118,12 @@ class RegressionReport:
         test = self.gate.test
         if not test.pairs:
             return None
-        if isinstance(test, ladders.LikelihoodTest):
-            return ladders.after_stopping(test)
-        assert isinstance(test, ladders.BettingTest)
+        if isinstance(test, ratings.LikelihoodTest):
+            return ratings.after_stopping(test)
+        assert isinstance(test, ratings.BettingTest)
         pairs = self.gate.head_to_head.pairs
         assert pairs is not None
-        found = ladders.compare(pairs)
+        found = ratings.compare(pairs)
         naive = found.margin if self.gate.question.on_margins else found.elo
         return None if naive is None else (naive, test.interval())
 
@@ -153,8 +153,8 @@ def _lines(report: RegressionReport) -> Iterator[str]:
         yield f"a game counts as won or lost by {gate.head_to_head.limit:g} points at most, and a fault by so many"
     pairs = gate.head_to_head.pairs
     if pairs is not None and report.elo is not None:
-        found = ladders.compare(pairs)
-        yield ladders.summary(found)
+        found = ratings.compare(pairs)
+        yield ratings.summary(found)
         if not found.identical:
             unit = " points a game" if question.on_margins else " Elo"
             yield f"corrected for stopping {interval_text(report.elo[1], '+.2f' if 'points' in unit else '+.0f', unit)}"

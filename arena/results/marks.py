@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from arena import ladders
-from arena.ladders import Comparison, Results
+from arena import ratings
+from arena.ratings import Comparison, Results
 from arena.settings.sections import MarkSection
 
 
@@ -57,7 +57,7 @@ def mark(results: Results, bot: str, baseline: str, section: MarkSection) -> Mar
     """
     most = section.not_worse + section.better
     try:
-        found = ladders.compare(ladders.pairs_between(results, bot, baseline))
+        found = ratings.compare(ratings.pairs_between(results, bot, baseline))
     except ValueError:  # one of them has no games, or they have not met
         return Mark(baseline, Standing.NOT_MET, 0.0, most, None)
     low, high = found.elo.low, found.elo.high

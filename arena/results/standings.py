@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena import ladders
+from arena import ratings
 from arena.games.kernel import SILENT, Side
-from arena.ladders.arrays import Bools, Floats, Ints, sums
+from arena.ratings.arrays import Bools, Floats, Ints, sums
 from arena.settings.contest import RankBy, sides_of
 from arena.store import Coded, Columns, StoredEntrant
 
@@ -26,7 +26,7 @@ def results(
     entrants: Mapping[str, StoredEntrant],
     by: RankBy = "points",
     fillers: Collection[str] = (),
-) -> ladders.Results:
+) -> ratings.Results:
     """Return stored results as the input of the ratings.
 
     Games with the same packs belong to the same deal: all rooms of a set, in every pairing that plays it. The number of
@@ -47,9 +47,9 @@ def results(
     points = _points(columns, places.shape[1], by)[game, side]
     verdict = faults[game, side]
     found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # without the faults of silent sides
-    kind = np.full(1 + len(kinds), ladders.results.NO_KIND)
+    kind = np.full(1 + len(kinds), ratings.results.NO_KIND)
     kind[1 + found] = np.arange(found.size)
-    return ladders.Results(
+    return ratings.Results(
         names=tuple(names[one] for one in present.values),
         game=game,
         deal=columns.chance.present().code[game],

@@ -24,7 +24,7 @@ def files() -> Iterator[tuple[Path, Path]]:
     """
     for part in PARTS:
         path = ROOT / "arena" / part
-        for folder, _, names in [("", [], [path.name])] if path.is_file() else os.walk(path, followlinks=True):
+        for folder, _, names in [("", [], [path.name])] if path.is_file() else os.walk(path):
             for name in names:
                 if name.endswith(CODE):
                     file = Path(folder, name) if folder else path

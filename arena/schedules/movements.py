@@ -2,7 +2,7 @@
 
 Pairings without a common entrant form a movement. In each of its boards they play one pack for each room, and each
 pairing plays them in other seats, so an entrant meets each of these packs once. The others that hold the same cards in
-the same seat are those that it is compared with (see `arena.ladders.luck`).
+the same seat are those that it is compared with (see `arena.ratings.luck`).
 
 The label of a pack names everything that is played with it: the digest of the movement, the board, and the number of
 the pack. So two games with the same label belong to the same movement and have no entrant in common, even if bots came

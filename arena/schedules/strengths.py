@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from arena import ladders
+from arena import ratings
 
 HOUSE = ""
 """The name of the house, a fictitious entrant. No real entrant has an empty name."""
@@ -28,5 +28,5 @@ def strengths(names: Sequence[str], outcomes: Iterable[tuple[str, str, float]]) 
     played = [(number[first], number[second], score) for first, second, score in outcomes]
     played += [(index, house, score) for index in range(house) for score in (1.0, 0.0)]
     first, second, score = np.array(played, dtype=np.float64).reshape(-1, 3).T
-    table = ladders.Results.of_duels([*names, HOUSE], first, second, score, np.arange(score.size))
-    return [(rating.elo or 0.0) * math.log(10.0) / 400.0 for rating in ladders.fit(table, HOUSE).ratings[:-1]]
+    table = ratings.Results.of_duels([*names, HOUSE], first, second, score, np.arange(score.size))
+    return [(rating.elo or 0.0) * math.log(10.0) / 400.0 for rating in ratings.fit(table, HOUSE).ratings[:-1]]

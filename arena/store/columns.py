@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ladders.arrays import Bools, Ints
+from arena.ratings.arrays import Bools, Ints
 from arena.store.times import SeatColumns, unpacked
 from arena.table.outcome import Fault
 

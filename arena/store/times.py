@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arena.ladders.arrays import Bools, Floats, Ints
+from arena.ratings.arrays import Bools, Floats, Ints
 
 FIELDS = 6
 """How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import Curve, Ladder, Rating, elo_history, elo_text
-from arena.ladders.curves import no_faster_beats, spread, strength_and_time, widths_of
+from arena.ratings import Curve, Ladder, Rating, elo_history, elo_text
+from arena.ratings.curves import no_faster_beats, spread, strength_and_time, widths_of
 from arena.web.page import name
 
 MOST_LINES = 16

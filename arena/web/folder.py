@@ -16,7 +16,7 @@ from typing import IO, Any, Protocol, Self
 
 from arena.errors import UserError
 from arena.escapes import json_text
-from arena.ladders import Keep
+from arena.ratings import Keep
 from arena.web.packing import Part, packing
 
 SIGN = "data/site.json"

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from arena.ladders.arrays import Ints
+from arena.ratings.arrays import Ints
 from arena.settings.contest import sides_of
 from arena.store import Columns
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from arena import __version__
 from arena.escapes import json_text, one_line
-from arena.ladders import Cell, Ladder, Note, NoteGroup, Row, head_to_head
+from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, head_to_head
 from arena.store import Columns, Reader, StoredEntrant
 from arena.web import charts, games
 from arena.web.folder import FORMAT, SIGN, Target

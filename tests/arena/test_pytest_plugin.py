@@ -6,11 +6,11 @@ import tomllib
 
 import pytest
 
-from arena import escapes, ladders, protocol
+from arena import escapes, protocol, ratings
 from tests.commands import ROOT
 
 pytest_plugins = ["pytester"]
-KEPT = (escapes, ladders, protocol)
+KEPT = (escapes, ratings, protocol)
 """What has been loaded is not unloaded after a project's run; numpy cannot be loaded twice."""
 
 BOT = """

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena import ladders
+from arena import ratings
 from arena.client import Question, View
 from arena.errors import UserError
 from arena.games.kernel import Word
@@ -135,7 +135,7 @@ def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) 
 
     assert match.bots == ("first", "good")
     assert match.faults == ()
-    assert {row.name for row in ladders.rows(match.ladder)} == {"first", "good"}
+    assert {row.name for row in ratings.rows(match.ladder)} == {"first", "good"}
     table, game = match.shown(3).split("\n\n")
     assert table.startswith("| rank |")
     assert "| first |" in table

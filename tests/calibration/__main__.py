@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import compare
-from arena.ladders.plackett_luce import chance
-from arena.ladders.table import MISFIT
+from arena.ratings import compare
+from arena.ratings.plackett_luce import chance
+from arena.ratings.table import MISFIT
 from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
 from tests.calibration.coverage import Coverage, coverage
@@ -229,7 +229,8 @@ the margin in points, with the same precision. "Split" is the share of deals wit
 The bots of this table are 4, 8 or all 16 of a field: the best and the worst are always the same, the others lie evenly
 between them. Each pairing plays {sets} sets, so all ladders of as many bots have as many games. With `once` half as
 many tables as there are bots play the same deal, each with other bots. Their results tell how good the cards were, and
-the ratings are freed from this luck (`ladders/luck.py`). "Luck left in" are ratings of the same games without that.
+the ratings are freed from this luck (`arena/ratings/luck.py`).
+"Luck left in" are ratings of the same games without that.
 
 | game | bots | deals | held | in bounds | half width, Elo |
 |---|---|---|---|---|---|

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ladders import Ladder, Results, fit
+from arena.ratings import Ladder, Results, fit
 from arena.schedules.movements import tables
 from arena.schedules.pairings import in_turn
 from arena.schedules.rounds import Match

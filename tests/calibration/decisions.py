@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import EValue, MarginSprt, NormalizedEValue, Pairs, SequentialTest, Sprt, Verdict, compare
+from arena.ratings import EValue, MarginSprt, NormalizedEValue, Pairs, SequentialTest, Sprt, Verdict, compare
 from tests.calibration.deals import Floats, Population
 
 LONGEST = 4000

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import MarginSprt, NormalizedEValue, SequentialTest, Verdict
+from arena.ratings import MarginSprt, NormalizedEValue, SequentialTest, Verdict
 from tests.calibration.deals import Floats
 
 LEAD = 0.37

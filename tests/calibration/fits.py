@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ladders import Ladder, anchor_fit, fit, is_cyclic
-from arena.ladders.plackett_luce import ELO
-from arena.ladders.table import MISFIT
-from tests.ladders.simulated import cycles, duplicates, rotations
+from arena.ratings import Ladder, anchor_fit, fit, is_cyclic
+from arena.ratings.plackett_luce import ELO
+from arena.ratings.table import MISFIT
+from tests.ratings.simulated import cycles, duplicates, rotations
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import Results, Status, fit
+from arena.ratings import Results, Status, fit
 from tests.calibration.deals import Floats
 
 DECISIVE = (0.1, 0.2, 0.5)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ladders import Results, fit
-from arena.ladders.arrays import Bools
+from arena.ratings import Results, fit
+from arena.ratings.arrays import Bools
 from tests.calibration.newcomers import decisive
 
 SHARE = 0.2

@@ -56,10 +56,10 @@ def test_it_brings_one_package_and_no_other_name(installed: Path) -> None:
 
 def test_rules_ladders_and_pages_are_inside(installed: Path) -> None:
     assert (installed / "arena/games/kaiser.md").is_file()
-    assert (installed / "arena/ladders/quickstart.toml").is_file()
-    assert (installed / "arena/sample_bots/python/neural/weights.txt").is_file()
+    assert (installed / "arena/data/ladders/quickstart.toml").is_file()
+    assert (installed / "arena/data/sample_bots/python/neural/weights.txt").is_file()
     assert {page.name for page in (ROOT / "docs").glob("*.md")} == {
-        p.name for p in (installed / "arena/docs").glob("*.md")
+        p.name for p in (installed / "arena/data/docs").glob("*.md")
     }
 
 
@@ -94,7 +94,7 @@ def test_it_makes_a_bot_that_it_finds_in_order(installed: Path, tmp_path: Path) 
 
 
 def test_a_ladder_that_comes_with_it_keeps_its_results_here(installed: Path, tmp_path: Path) -> None:
-    (installed / "arena/ladders/tiny.toml").write_text(TINY)
+    (installed / "arena/data/ladders/tiny.toml").write_text(TINY)
     arena(installed, tmp_path, "run", "tiny", "-j", "1")
 
     assert (tmp_path / "tiny.db").is_file()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from pathlib import Path
 
 import msgpack
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.chance import bot_seeds
+from arena.data import data
 from arena.games.catalogue import GAMES
 from arena.protocol import (
     ARENA,
@@ -35,7 +35,7 @@ from arena.table import record
 from tests.protocol.abnf import expression, rules
 from tests.protocol.examples import any_message, ids, sender_of, steady
 
-PAGE = (Path(manual.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
+PAGE = (data("protocol") / "SPEC.md").read_text(encoding="utf-8")
 RULES = rules(re.findall(r"```abnf\n(.*?)```", PAGE, re.DOTALL)[0])
 GRAMMAR: dict[Side, re.Pattern[str]] = {
     ARENA: re.compile(expression(RULES, "arena-line")),

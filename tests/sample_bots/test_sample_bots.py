@@ -3,7 +3,6 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from arena import protocol
 from arena.bots.entrants import Entrant
 from arena.bots.samples import samples
+from arena.data import data
 from tests.sample_bots.conftest import Games
 from tests.sample_bots.sessions import Pipe, Seat, command, run
 
@@ -175,7 +175,7 @@ def test_the_c_bots_compile_as_c99_without_a_warning(name: str, tmp_path: Path) 
 
 
 def test_the_session_of_the_readme_goes_as_it_says(bot: Find) -> None:
-    page = files("arena.sample_bots").joinpath("README.md").read_text()
+    page = (data("sample_bots") / "README.md").read_text()
     lines = [line for line in page.splitlines() if line.startswith(("game ", "note ", "show ", "did ", "ask "))]
     entrant = bot("python/sensible")
     _, answer = run(command(entrant), entrant.folder, "\n".join(lines) + "\n")

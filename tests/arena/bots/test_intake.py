@@ -308,7 +308,7 @@ def toy_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "bot.sh").touch()
     (tmp_path / "toy_samples" / "c" / "unfinished").mkdir()
     (tmp_path / "toy_samples" / "README.md").touch()
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sample_bots, "data", tmp_path.joinpath)
     monkeypatch.setattr(sample_bots, "SAMPLES", "toy_samples")
 
 

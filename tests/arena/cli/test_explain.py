@@ -9,8 +9,8 @@ import pytest
 from arena.cli.explain import explanations
 from arena.cli.ladder_view import ORIGIN, TIMES, View, footer, layout
 from arena.cli.meanings import COLUMNS, REMARKS
-from arena.ladders import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
-from tests.ladders.test_notes import cycle
+from arena.ratings import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
+from tests.ratings.test_notes import cycle
 
 ROOT = Path(__file__).parent.parent.parent.parent
 

@@ -340,8 +340,8 @@ def test_plots_are_drawn_into_a_new_folder(arena: Arena, db: Path, tmp_path: Pat
 
 
 def test_without_matplotlib_plots_say_how_to_get_it(arena: Arena, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "arena.ladders.plots", raising=False)
-    monkeypatch.delattr("arena.ladders.plots", raising=False)
+    monkeypatch.delitem(sys.modules, "arena.ratings.plots", raising=False)
+    monkeypatch.delattr("arena.ratings.plots", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
     done = arena("ladder", db, "--plots", "pictures", status=64)
     assert "plots need matplotlib\n  install it: pip install matplotlib" in done.stderr

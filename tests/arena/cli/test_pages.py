@@ -30,12 +30,11 @@ MAY = {"LADDER.md", "README.md"}
 def messages() -> Sequence[tuple[str, str]]:
     """Every text of the code that is no docstring, with its file; and the help of every command."""
     found: list[tuple[str, str]] = []
-    for top in ("arena", "ladders", "protocol", "escapes"):
-        for path in (ROOT / top).rglob("*.py"):
-            nodes = [*ast.walk(ast.parse(path.read_text()))]
-            told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-            texts = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in told)
-            found += ((str(path.relative_to(ROOT)), node.value) for node in texts if isinstance(node.value, str))
+    for path in (ROOT / "arena").rglob("*.py"):
+        nodes = [*ast.walk(ast.parse(path.read_text()))]
+        told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        texts = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in told)
+        found += ((str(path.relative_to(ROOT)), node.value) for node in texts if isinstance(node.value, str))
     return [*found, *((f"arena {name} --help", help_of(name)) for name in COMMANDS)]
 
 

@@ -6,7 +6,7 @@ from statistics import fmean
 import pytest
 
 from arena.cli.regress import Pace, outlook_text
-from arena.ladders import Verdict
+from arena.ratings import Verdict
 from arena.regression.gate import Question, gate_of
 from arena.regression.outlook import Outlook, expected, seen
 from arena.table.outcome import Use

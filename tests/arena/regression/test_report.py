@@ -10,8 +10,8 @@ import pytest
 
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
-from arena.ladders import Interval
-from arena.ladders.pairs import difference_interval, mean_interval
+from arena.ratings import Interval
+from arena.ratings.pairs import difference_interval, mean_interval
 from arena.regression.export import junit_error, to_json, to_junit, write
 from arena.regression.gate import Gate, Kind, Question, gate_of
 from arena.regression.gauntlet import FieldResult, Gauntlet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.ladders import Game, Results, duel
+from arena.ratings import Game, Results, duel
 from arena.results.marks import Standing, mark
 from arena.settings.sections import MarkSection
 

@@ -5,8 +5,8 @@ from types import MappingProxyType
 import numpy as np
 
 from arena.games.kernel import SILENT, Result
-from arena.ladders import Game, Results
-from arena.ladders.tallies import tallies
+from arena.ratings import Game, Results
+from arena.ratings.tallies import tallies
 from arena.results.standings import TimeUse, display_names, duels, results, sheets, time_use
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of

@@ -22,7 +22,7 @@ import pytest
 
 from arena.cli.group import command_line
 from arena.games.kernel import Result
-from arena.ladders import files
+from arena.ratings import files
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use

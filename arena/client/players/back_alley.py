@@ -1,0 +1,82 @@
+"""Back Alley: how many tricks to bid, which card to play.
+
+Before the bot thinks, it makes a copy of the table in which the bloopers have the names of high trumps: the big one is
+called `B`, the little one `R`.
+"""
+
+from functools import cache, partial
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+
+NAMES: Final = {"JK1": "B", "JK2": "R"}
+PACK: Final = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
+
+# What a card brings in a hand of n cards, in hundredths of a trick: a trump so much and less for each card of the hand,
+# another card so much and more for each card.
+TRUMPS: Final = {"B": (100, 0), "R": (95, 2), "A": (90, 3), "K": (85, 3), "Q": (80, 3), "J": (75, 3), "T": (70, 2)}
+LOW_TRUMP: Final = (60, 2)
+SIDE: Final = {"A": (20, 6), "K": (20, 3), "Q": (12, 2), "J": (12, 1)}
+
+UNSAID: Final = 50  # what a hand brings on average beyond its bid
+CAUTION: Final = 60  # what the last bidder of a side leaves unsaid, because a contract that fails costs much
+DOUBT: Final = 10  # what a hand may lack for a board
+
+PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+
+
+def counted(trump: str, card: str) -> str:
+    """Return the name of a card: bloopers are trumps."""
+    return NAMES[card] + trump if card in NAMES else card
+
+
+def choose_call(table: Table, seat: int, legal: list[str]) -> str:
+    """Bid the tricks that my side can count on, less those that the partner has bid; a board if these are all."""
+    bids = [call for other, call in table.calls if table.partners(seat, other)]
+    if any(call.endswith("board") for call in bids):
+        return legal[0]
+    size = len(table.hand)
+    bid = sum(int(call) for call in bids if call.isdigit())
+    worth = sum(card_worth(counted(table.trump, card), table.trump, size) for card in table.hand)
+    worth += 100 * bid + UNSAID * len(bids)
+    if worth >= 100 * size - DOUBT:
+        return legal[-1]
+    tricks = (worth - CAUTION * len(bids)) // 100 - bid
+    return next((call for call in reversed(legal) if call.isdigit() and int(call) <= tricks), legal[0])
+
+
+def card_worth(card: str, trump: str, size: int) -> int:
+    """Estimate what a card brings in a hand of so many cards."""
+    if suit(card) == trump:
+        most, less = TRUMPS.get(card[0], LOW_TRUMP)
+        return most - less * size
+    least, more = SIDE.get(card[0], (0, 0))
+    return least + more * size
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain."""
+    name = partial(counted, table.trump)
+    seen = table.renamed(name)
+    seen.gone |= {name(card) for card in table.turned}
+    seen.voids = {(other, suit(lead)) for other, card, lead in seen.played if suit(card) != suit(lead)}
+    unseen = seen.unseen(pack(table.trump))
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    named = {name(card): card for card in legal}
+    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+
+
+@cache
+def pack(trump: str) -> Unseen:
+    """Return all cards, by the names that they have with this trump."""
+    return Unseen([counted(trump, card) for card in PACK])
+
+
+def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+    """Return what the trick is worth."""
+    return 1
+
+
+CHOOSE: dict[str, Choose] = {"call": choose_call, "play": choose_card}

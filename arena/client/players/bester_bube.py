@@ -1,0 +1,76 @@
+"""Bester Bube: which cards to lay aside, which card to play.
+
+Before the bot thinks, it makes a copy of the table in which the two Boys are the highest trumps: the Best Boy is called
+`R`, the Second Boy `L`. A card led blind is a trump below all others.
+"""
+
+from functools import cache, partial
+from typing import Final
+
+from arena.client.players.cards import RANKS, SUITS, Unseen, height, suit
+from arena.client.players.table import HIDDEN, Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+
+MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
+PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
+
+KEPT: Final = RANKS.index("A")  # a card of another suit is kept from this height on
+FIRST: Final = 3  # the first trick of a player is worth so many others, because who has none pays
+
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
+
+
+def counted(trump: str, card: str) -> str:
+    """Return the name that a card counts as with this trump."""
+    if card == HIDDEN:
+        return HIDDEN + trump
+    if card[0] == "J" and suit(card) in {trump, MATE[trump]}:
+        return ("R" if suit(card) == trump else "L") + trump
+    return card
+
+
+def worth(trump: str, card: str) -> int:
+    """Return what a card is worth in the hand: its height, and more for a trump."""
+    name = counted(trump, card)
+    return height(name) + len(RANKS) * (suit(name) == trump)
+
+
+def choose_draw(table: Table, _seat: int, legal: list[str]) -> str:
+    """Lay aside the poorest card as long as it is neither a trump nor high."""
+    cards = [card for card in legal if card != "done"]
+    poor = min(cards, key=partial(worth, table.trump))
+    return poor if worth(table.trump, poor) < KEPT else "done"
+
+
+def choose_turn_up(table: Table, _seat: int, legal: list[str]) -> str:
+    """Lay aside the poorest card for the turn-up, unless it is better."""
+    cards = [card for card in legal if card != "none"]
+    poor = min(cards, key=partial(worth, table.trump))
+    better = worth(table.trump, poor) > worth(table.trump, table.turned[-1])
+    return "none" if better and "none" in legal else poor
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain. Nobody has shown a void, because suits need not be followed."""
+    name = partial(counted, table.trump)
+    seen = table.renamed(name)
+    unseen = seen.unseen(pack(table.trump))
+    seen.voids = set()
+    seen.must_follow = table.options.get("follow_suit") == "suit"
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    named = {name(card): card for card in legal}
+    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+
+
+@cache
+def pack(trump: str) -> Unseen:
+    """Return all cards, by the names that they count as with this trump."""
+    return Unseen([counted(trump, card) for card in PACK])
+
+
+def stake(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:
+    """Return what the trick is worth: more for a player who has none."""
+    return 1 if table.won[seat] else FIRST
+
+
+CHOOSE: dict[str, Choose] = {"draw": choose_draw, "turn_up": choose_turn_up, "play": choose_card}

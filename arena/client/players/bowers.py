@@ -1,0 +1,87 @@
+"""Cards by the rank and suit they count as in Five Hundred, where bowers and the joker are trumps.
+
+The rest of this bot does not know about bowers. Before it thinks about a trick, it makes a copy of the table in which
+every card has the name it counts as: with hearts as trumps, `JK`, `JH` and `JD` become `BH`, `RH` and `LH`. In no
+trump, the joker is a suit of its own that beats all others, as if it were the only trump.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from arena.client.players.cards import RANKS, SUITS, Unseen, suit
+from arena.client.players.table import Table
+from arena.client.players.tricks import chances_of_none
+
+JOKER: Final = "JK"
+MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
+
+
+def counted(card: str, trump: str, joker_suit: str = "") -> str:
+    """Return the name that a card counts as, with this trump or with this suit declared for the joker."""
+    own = trump if trump in SUITS else joker_suit
+    if card == JOKER:
+        return f"B{own}" if own else card
+    if card[0] == "J" and trump in MATE and suit(card) in {trump, MATE[trump]}:
+        return f"R{trump}" if suit(card) == trump else f"L{trump}"
+    return card
+
+
+@lru_cache(maxsize=64)
+def names(trump: str, joker_suit: str) -> dict[str, str]:
+    """Return the names of the cards that count as another card."""
+    counts_as = {card: counted(card, trump, joker_suit) for card in (JOKER, *("J" + s for s in SUITS))}
+    return {card: name for card, name in counts_as.items() if name != card}
+
+
+def pack(table: Table) -> list[str]:
+    """Return the cards in play under their printed names, low to high in each suit."""
+    black = "5" if table.game == "five-hundred" and len(table.sides) == 4 else least_rank(table)
+    return [*pack_from(least_rank(table), black, has_joker(table))]
+
+
+@lru_cache(maxsize=64)
+def pack_from(red: str, black: str, joker: bool) -> tuple[str, ...]:
+    """Return the cards from these ranks up in red and in black suits, with or without the joker."""
+    least = {"S": black, "H": red, "D": red, "C": black}
+    cards = [rank + s for s in SUITS for rank in RANKS[RANKS.index(least[s]) : RANKS.index("A") + 1]]
+    return tuple(cards + [JOKER] * joker)
+
+
+def unseen(table: Table) -> Unseen:
+    """Return the cards that others may hold, under their printed names."""
+    return table.others or table.unseen(pack(table))
+
+
+def has_joker(table: Table) -> bool:
+    """Say whether there is a joker."""
+    return table.options.get("joker", "on") == "on"
+
+
+def least_rank(table: Table) -> str:
+    """Return the lowest rank in the pack."""
+    if len(table.sides) == 2 and table.options.get("two_player") == "short":
+        return "9"
+    return {2: "7", 3: "7", 4: "4"}.get(len(table.sides), "2")
+
+
+def as_it_counts(table: Table) -> Table:
+    """Return a copy of the table in which every card has the name it counts as."""
+    name = names(table.trump, table.joker_suit)
+    seen = table.copy()
+    seen.others = None
+    seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
+    seen.hand = [name.get(card, card) for card in table.hand]
+    seen.trick = [(seat, name.get(card, card)) for seat, card in table.trick]
+    seen.faces = {seat: [name.get(card, card) for card in cards] for seat, cards in table.faces.items()}
+    seen.voids = set()
+    for seat, card, lead in table.played:
+        led = led_by(table, name.get(lead, lead))
+        if suit(name.get(card, card)) != led:
+            seen.voids.add((seat, led))
+    seen.none_of = chances_of_none(len(unseen(table).cards), len(table.hand))
+    return seen
+
+
+def led_by(table: Table, lead: str) -> str:
+    """Return the suit to follow: the suit of the card led, or the suit named for a joker."""
+    return table.named if lead == JOKER and table.named else suit(lead)

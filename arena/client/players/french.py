@@ -1,0 +1,153 @@
+"""Écarté, Triomphe and Homme d'Auvergne: five cards, the duty to head or to trump, and often K Q J A T as the order.
+
+The rest of this bot counts the ace as the highest card. So before it thinks, it makes a copy of the table in which
+every card has the name of its height: where the order is K Q J A T, a king is called `A`, a queen `K`, a jack `Q`, an
+ace `J`.
+"""
+
+from functools import cache, partial
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.client.players.table import NOBODY, Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price
+
+COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
+LOWEST: Final = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
+
+# What a card is worth in tenths of a trick, by the name of its height.
+TRUMPS: Final = {"A": 11, "K": 9, "Q": 7, "J": 6}
+LOW_TRUMP: Final = 4
+PLAIN: Final = {"A": 6, "K": 3}
+VOID: Final = 2  # for a side suit with no card, if there is a trump to ruff it with
+
+ENOUGH: Final = 24  # a hand of Écarté that is played as it is
+TURNED: Final = {
+    2: 12,
+    3: 20,
+    4: 22,
+    5: 23,
+    6: 25,
+}  # what it takes to bid in Homme d'Auvergne, by players
+NAMED: Final = 2  # so much less is enough for a suit of one's own choice, because nobody else has bid
+
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
+
+
+def as_it_counts(table: Table) -> Table:
+    """Return a copy of the table in which every card has the name of its height."""
+    seen = table.copy()
+    seen.others = None
+    seen.hand = [counted(table, card) for card in table.hand]
+    seen.gone = {counted(table, card) for card in table.gone}
+    seen.trick = [(seat, counted(table, card)) for seat, card in table.trick]
+    seen.faces = {seat: [counted(table, card) for card in cards] for seat, cards in table.faces.items()}
+    seen.voids = table.voids | no_trumps(table)
+    return seen
+
+
+def counted(table: Table, card: str) -> str:
+    """Return the name of the height of a card."""
+    if table.options.get("ace_high") == "on":
+        return card
+    return COUNTS_AS.get(card[0], card[0]) + suit(card)
+
+
+def no_trumps(table: Table) -> set[tuple[int, str]]:
+    """Return who has no trump: those who neither followed suit nor trumped."""
+    return {
+        (seat, table.trump)
+        for seat, card, lead in table.played
+        if suit(card) not in {suit(lead), table.trump} and suit(lead) != table.trump
+    }
+
+
+def pack(table: Table) -> Unseen:
+    """Return the cards of the game by the names of their heights."""
+    return cards_from("8" if table.game == "homme-d-auvergne" and len(table.sides) < 4 else LOWEST[table.game])
+
+
+@cache
+def cards_from(least: str) -> Unseen:
+    """Return the cards of a pack by the rank of its lowest, under the names of their heights."""
+    ranks = "6789TJQKA"
+    return Unseen([rank + s for s in SUITS for rank in ranks[ranks.index(least) :]])
+
+
+def worth(hand: list[str], trump: str) -> int:
+    """Estimate the tricks of a hand with this trump, in tenths; the cards have the names of their heights."""
+    tricks = sum(TRUMPS.get(card[0], LOW_TRUMP) if suit(card) == trump else PLAIN.get(card[0], 0) for card in hand)
+    sides = [length(hand, s) for s in SUITS if s != trump]
+    return tricks + VOID * sides.count(0) * (length(hand, trump) > 0)
+
+
+def choose_bid(table: Table, _seat: int, legal: list[str]) -> str:
+    """Homme d'Auvergne: play with the suit turned up if the hand is worth it."""
+    seen = as_it_counts(table)
+    return "play" if worth(seen.hand, suit(table.turned[0])) >= TURNED[len(table.sides)] else legal[0]
+
+
+def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+    """Homme d'Auvergne: name the best suit if the hand is worth it."""
+    seen = as_it_counts(table)
+    best = best_trump(seen.hand, worth)
+    return best if worth(seen.hand, best) >= TURNED[len(table.sides)] - NAMED else legal[0]
+
+
+def choose_undertaking(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Homme d'Auvergne: undertake three tricks; the first two are harder to get."""
+    return "three"
+
+
+def choose_proposal(table: Table, _seat: int, legal: list[str]) -> str:
+    """Écarté: play a good hand as it is, otherwise propose or accept an exchange."""
+    good = worth(as_it_counts(table).hand, table.trump) >= ENOUGH
+    return next(word for word in (("play", "refuse") if good else ("propose", "accept", *legal)) if word in legal)
+
+
+def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+    """Lay aside the card that is worth least; in Écarté stop at trumps and kings."""
+    cards = [card for card in legal if card != "done"]
+    poor = min(cards, key=lambda card: (suit(card) == table.trump, height(counted(table, card))))
+    keep = suit(poor) == table.trump or counted(table, poor)[0] == "A"
+    return "done" if keep and "done" in legal else poor
+
+
+def choose_king(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Écarté: show the king of trumps for its point."""
+    return "mark"
+
+
+def choose_rob(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Triomphe: take the turn-up; it is a trump, and the worst card goes out for it."""
+    return "take"
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain."""
+    seen = as_it_counts(table)
+    named = {counted(table, card): card for card in legal}
+    unseen = seen.unseen(pack(table))
+    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+
+
+def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+    """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
+    trick = [laid for _, laid in table.trick] + [card]
+    ruffed = suit(trick[0]) != table.trump and any(suit(laid) == table.trump for laid in trick)
+    kings = [laid for laid in trick if laid[0] == "A" and suit(laid) != table.trump]
+    return 1 + len(kings) * (ruffed and table.game == "homme-d-auvergne" and table.declarer != NOBODY)
+
+
+CHOOSE: dict[str, Choose] = {
+    "bid": choose_bid,
+    "trump": choose_trump,
+    "undertake": choose_undertaking,
+    "propose": choose_proposal,
+    "answer": choose_proposal,
+    "exchange": choose_discard,
+    "discard": choose_discard,
+    "king": choose_king,
+    "rob": choose_rob,
+    "play": choose_card,
+}

@@ -1,0 +1,159 @@
+"""Jo-Jotte: which trump to fix, whether to double, when to bid nullo or slam, what to declare, which card to play.
+
+Before the bot thinks, it makes a copy of the table in which every card has the name of its height: a ten is called `K`,
+a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the nine of trumps `L`.
+"""
+
+from functools import partial
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, height, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+
+COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
+TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}
+PACK: Final = [rank + s for s in SUITS for rank in "789JQKTA"]
+
+# The points of cards by the names of their heights; what the other player adds to a trick; the last trick.
+POINTS: Final = {"A": 10, "Q": 10, "J": 5, "T": 5}
+TRUMP_POINTS: Final = {"R": 20, "L": 15, "A": 10, "K": 10, "Q": 5, "J": 5}
+COMES, LAST_TRICK = 4, 10
+
+# What six cards promise: by how many points the own trick score will be higher than the other one.
+TRUMP_WORTH: Final = {"R": 40, "L": 31, "A": 21, "K": 24, "Q": 17, "J": 16}
+LOW_TRUMP, BASE = 13, -48
+WORTH: Final = {"A": 15, "K": 5, "Q": 5}
+PLAIN_WORTH, PLAIN_BASE = {"A": 17, "K": 7, "Q": 11}, -27
+
+ACCEPT, NAME = 0, 0  # so much is enough to accept or to name trump
+DOUBLE, REDOUBLE = 20, 20  # and so much to double
+SLAM: Final = 100  # what nine cards must promise for all tricks
+SAFE: Final = 1  # the greatest danger of a hand with which nullo is bid
+
+PRICES: Final = Prices(per_rank=40, highest=100, follow=0, draw=600, lead=900)
+JOTTE: Final = 2000  # the queen of trumps is not played before the king
+LOSE, RID_OF = 10, 12  # the stake of a trick that is to be lost; the reward for each step of a card that is gone
+
+
+def counted(trump: str, card: str) -> str:
+    """Return the name of the height of a card."""
+    names = TRUMP_COUNTS_AS if suit(card) == trump else COUNTS_AS
+    return names.get(card[0], card[0]) + suit(card)
+
+
+def promise(hand: list[str], trump: str) -> int:
+    """Estimate by how many points the trick score of a hand will be higher than that of the other player."""
+    worth, total = (WORTH, BASE) if trump in SUITS else (PLAIN_WORTH, PLAIN_BASE)
+    for card in hand:
+        name = counted(trump, card)
+        total += TRUMP_WORTH.get(name[0], LOW_TRUMP) if suit(card) == trump else worth.get(name[0], 0)
+    return total
+
+
+def choose_bid(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Accept the suit of the upcard if the hand promises enough."""
+    return "accept" if promise(table.hand, suit(table.turned[0])) >= ACCEPT else "pass"
+
+
+def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+    """Name the best trump if the hand promises enough, or if one must be named."""
+    best = max([word for word in legal if word != "pass"], key=partial(promise, table.hand))
+    return best if promise(table.hand, best) >= NAME or "pass" not in legal else "pass"
+
+
+def choose_double(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Double if the hand promises enough with the trump of the other player."""
+    return "double" if promise(table.hand, table.trump) >= DOUBLE else "pass"
+
+
+def choose_redouble(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Redouble if the hand promises much."""
+    return "redouble" if promise(table.hand, table.trump) >= REDOUBLE else "pass"
+
+
+def choose_mode(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Bid nullo with a hand that can lose every trick."""
+    return "nullo" if danger(table) <= SAFE else "meld"
+
+
+def danger(table: Table) -> int:
+    """Return the danger that the hand wins a trick at no trump: how many cards of others are below its own."""
+    hand, others = [[counted("NT", card) for card in cards] for cards in (table.hand, unseen(table))]
+    total = 0
+    for s in SUITS:
+        mine = sorted(height(card) for card in hand if suit(card) == s)
+        below = [sum(suit(other) == s and height(other) < card for other in others) for card in mine]
+        total += sum(max(0, number - place) for place, number in enumerate(below))
+    return total
+
+
+def choose_slam(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Bid a slam with a hand that may win every trick."""
+    return "slam" if promise(table.hand, table.trump) >= SLAM else "pass"
+
+
+def declare(_table: Table, _seat: int, legal: list[str]) -> str:
+    """Declare all that there is, and ask how high the other sequence is."""
+    return next((word for word in legal if word not in {"none", "good"}), legal[0])
+
+
+def choose_show(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Do not ask for cards: this bot would not remember them."""
+    return "waive"
+
+
+def choose_jo(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Announce Jo for the points of Jotte."""
+    return "jo"
+
+
+def unseen(table: Table) -> list[str]:
+    """Return the cards that the other player may hold."""
+    return [card for card in table.unseen(PACK).cards if card not in table.turned]
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain. Who neither followed suit nor trumped has no trump."""
+    name = partial(counted, table.trump)
+    seen, others = table.renamed(name), Unseen([name(card) for card in unseen(table)])
+    thrown = [(who, card, lead) for who, card, lead in table.played if suit(card) not in {suit(lead), table.trump}]
+    seen.voids = table.voids | {(who, table.trump) for who, _, _ in thrown}
+    seen.none_of = chances_of_none(len(others.cards), len(table.hand))
+    named = {name(card): card for card in legal}
+    return named[best_card(seen, seat, list(named), others, stake, rid_of if table.contract == "nullo" else price)]
+
+
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+    """Return the points for the winner of the trick, with those that the other player will add."""
+    if table.contract == "nullo":
+        return -LOSE
+    trick = [laid for _, laid in table.trick] + [card]
+    points = sum((TRUMP_POINTS if suit(laid) == table.trump else POINTS).get(laid[0], 0) for laid in trick)
+    return points + COMES * len(table.to_follow(seat)) + LAST_TRICK * (len(table.hand) == 1)
+
+
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card; the queen of trumps waits for the king."""
+    waits = card == "J" + table.trump and "Q" + table.trump in table.hand
+    return card_price(PRICES, table, seat, card, unseen) + JOTTE * waits
+
+
+def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
+    return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
+
+
+CHOOSE: dict[str, Choose] = {
+    "bid": choose_bid,
+    "trump": choose_trump,
+    "double": choose_double,
+    "redouble": choose_redouble,
+    "mode": choose_mode,
+    "slam": choose_slam,
+    "fours": declare,
+    "sequences": declare,
+    "show": choose_show,
+    "jo": choose_jo,
+    "play": choose_card,
+}

@@ -1,0 +1,54 @@
+"""Malilla: sevens are high, and the cards have points.
+
+Before the bot thinks, it makes a copy of the table in which every card has the name of its height: a seven is called
+`A`, an ace `K`, a king `Q`, a queen `J`, a jack `T`.
+"""
+
+from functools import partial
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, beats, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, best_of, card_price
+
+COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
+POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
+COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456TJQKA"])
+
+PRICES: Final = Prices(per_rank=50, highest=300, follow=300, draw=0, lead=500)
+
+
+def counted(card: str) -> str:
+    """Return the name of the height of a card."""
+    return COUNTS_AS.get(card[0], card[0]) + suit(card)
+
+
+def allowed(table: Table, seat: int, hand: list[str]) -> list[str]:
+    """Return the cards that are no foul; all cards have the names of their heights."""
+    if not table.trick:
+        return hand
+    led = suit(table.trick[0][1])
+    open_suits = {table.trump} | {suit(lead) for _, _, lead in table.played}
+    cards = [card for card in hand if suit(card) == led]
+    cards = cards or [card for card in hand if card[0] != "A" or suit(card) in open_suits] or hand
+    holder, best = best_of(table.trick, table.trump)
+    higher = [card for card in cards if beats(card, best, table.trump)]
+    return cards if table.partners(seat, holder) else higher or cards
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain; with `fouls=punished` the legal words may be fouls."""
+    seen = table.renamed(counted)
+    named = {counted(card): card for card in legal}
+    cards = allowed(seen, seat, list(named))
+    return named[best_card(seen, seat, cards, seen.unseen(COUNTED), stake, partial(card_price, PRICES))]
+
+
+def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+    """Return the points for the winner of the trick so far."""
+    trick = [laid for _, laid in table.trick] + [card]
+    points = sum(POINTS.get(laid[0], 0) for laid in trick)
+    return points + int(table.options.get("trick_point", "1"))
+
+
+CHOOSE: dict[str, Choose] = {"play": choose_card}

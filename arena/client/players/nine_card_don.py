@@ -1,0 +1,67 @@
+"""Nine-Card Don: who pitches, which suit becomes trump, which card to play.
+
+Points are counted in tenths here, so that a card that only counts for game is worth something too.
+"""
+
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, best_trump, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+
+PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
+
+# The points of cards in tenths: of trumps, of a five of another suit, and for the help of a card to be ahead in game.
+TRUMPS: Final = {"5": 100, "9": 90, "A": 40, "K": 30, "Q": 20, "J": 10}
+FIVE: Final = 50
+GAME: Final = {"T": 12, "A": 5, "K": 4, "Q": 2, "J": 1}
+COMES, COMES_TRUMP = 10, 25  # what a player adds to a trick on average, and to one in which trumps are led
+
+# What a card of the hand is worth if its suit is trump.
+WORTH: Final = {"A": 50, "K": 35, "Q": 25, "J": 25, "9": 30, "5": 10}
+LONG: Final = 50  # for each trump
+
+KEEP: Final = {"5": 50, "9": 60, "A": 60, "K": 35, "Q": 20, "J": 10}  # what a trump is good for later
+PRICES: Final = Prices(per_rank=100, highest=500, follow=500, draw=0, lead=1000)
+
+
+def choose_pitcher(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Pitch oneself: the pitcher chooses trump."""
+    return "self"
+
+
+def suit_worth(hand: list[str], trump: str) -> int:
+    """Return what a hand is worth with this trump."""
+    return sum(LONG + WORTH.get(card[0], 0) for card in hand if suit(card) == trump)
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain; the first card of a hand is of the best suit."""
+    unseen = table.unseen(PACK)
+    seen = table.copy()
+    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    seen.trump = table.trump or best_trump(table.hand, suit_worth)
+    cards = legal if table.trump else [card for card in legal if suit(card) == seen.trump]
+    return best_card(seen, seat, cards, unseen, stake, price)
+
+
+def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+    """Return what the trick is worth for the side that wins it, with what others will add."""
+    trick = [laid for _, laid in table.trick] + [card]
+    comes = COMES_TRUMP if suit(trick[0]) == table.trump else COMES
+    return sum(worth(laid, table.trump) for laid in trick) + comes * len(table.to_follow(seat))
+
+
+def worth(card: str, trump: str) -> int:
+    """Return what a card is worth for the side that takes it."""
+    points = TRUMPS.get(card[0], 0) if suit(card) == trump else FIVE * (card[0] == "5")
+    return points + GAME.get(card[0], 0)
+
+
+def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card, in thousandths of a point."""
+    keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
+    return card_price(PRICES, table, seat, card, unseen) + 100 * keep
+
+
+CHOOSE: dict[str, Choose] = {"pitcher": choose_pitcher, "play": choose_card}

@@ -1,0 +1,319 @@
+"""What the bot has seen. All that it knows comes from the messages."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from arena.client.players.cards import Unseen, suit
+
+NOBODY: Final = -1
+RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards
+HIDDEN: Final = "-"  # the word for a card that is played face down
+TWO_AGAINST_ALL: Final = ("silent_fixed", "silent_rotating", "called_card")  # formats that give a partner
+
+# The chance in per cent that one of three hands holds none of n cards: about (2/3)^n.
+NONE_OF: Final = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
+
+
+class Table:
+    """The seats, the scores and the deal so far; `hear` updates it.
+
+    Args:
+        model: another table, of which this becomes a copy that may hear other messages from here on.
+    """
+
+    def __init__(self, model: "Table | None" = None) -> None:
+        if model is None:
+            self.sit_down("", [])
+        else:
+            self.take_over(model)
+
+    def hear(self, verb: str, words: list[str]) -> None:
+        """Update the table from one message; unknown verbs and kinds are ignored."""
+        match verb, words:
+            case "game", [_, name, *settings]:
+                self.sit_down(name, settings)
+            case "show", [kind, owner, *cards]:
+                self.see(kind, owner, cards)
+            case "did", [seat, kind, word]:
+                self.watch(int(seat), kind, word)
+            case "note", [kind, *values]:
+                self.note(kind, values)
+
+    def sit_down(self, name: str, settings: list[str]) -> None:
+        """Begin a game: store its name, its options and my seat."""
+        self.game = name
+        self.options = pairs(settings)
+        self.seat = int(self.options.get("seat", "0"))
+        self.sides = self.options.get("sides", "0").split(",")
+        self.new_deal([])
+
+    def new_deal(self, standing: list[str]) -> None:
+        """Forget the last deal; store the scores before this one."""
+        self.standing = told = pairs(standing)
+        self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer = int(told.get("dealer", "0"))
+        self.worth = 1  # what the hand is worth where it can be raised
+        self.away = NOBODY  # the seat that has laid its cards down and does not play
+        self.out = told.get("out", "").split(",")  # sides that have left the game
+        self.seats = self.playing()  # the seats that play
+        self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
+        self.silent = NOBODY  # the contractor's partner, who does not bid
+        self.called = ""  # the card whose holder is the contractor's partner
+        self.hand: list[str] = []
+        self.turned: list[str] = []  # the cards turned up from the stock, from its top or its bottom
+        self.dealt = 0  # the number of cards of a hand after the deal
+        self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
+        self.gone: set[str] = set()  # cards that are in no hand any more
+        self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats that played them
+        self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
+        self.must_follow = True  # whether a suit must be followed before it may be trumped
+        self.none_of: tuple[int, ...] = NONE_OF  # the chance in per cent that another hand holds none of n cards
+        self.others: Unseen | None = None  # the cards that others may hold, once they have been counted
+        self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
+        self.won = [0] * len(self.sides)  # the tricks of each seat
+        self.trump = ""
+        self.phase = ""  # the phase of a game whose rules change
+        self.bidder = NOBODY  # the seat with the highest bid
+        self.bid = ""
+        self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
+        self.calls: list[tuple[int, str]] = []  # every call: seat, word
+        self.we_have_bid = False
+        self.declarer = NOBODY
+        self.contract = ""
+        self.joker_suit = ""  # the suit declared for the joker, in no trump
+        self.named = ""  # the suit named for a joker that was led
+
+    def see(self, kind: str, owner: str, cards: list[str]) -> None:
+        """Note cards that are shown: my hand, the kitty that I take, and cards that lie face up."""
+        self.others = None
+        if kind == "hand" and owner == str(self.seat):
+            self.hand = cards
+            self.dealt = len(cards)
+        elif kind in {"kitty", "hole"} or (kind in {"drawn", "taken"} and owner == str(self.seat)):
+            self.hand = self.hand + cards
+        elif kind in {"turn-up", "bottom"}:
+            self.turned = self.turned + cards
+        elif kind in {"turned", "ignored"} and owner == "-":
+            self.turn_up(kind, cards)
+        elif kind == "laid":
+            for card in cards:
+                self.put_away(card)
+        elif kind == "turned" and int(owner) not in self.faces:
+            self.gone.add(*cards)
+        elif kind in {"stacks", "turned", "exposed"}:
+            self.faces[int(owner)] = self.faces.get(int(owner), []) + cards
+
+    def turn_up(self, kind: str, cards: list[str]) -> None:
+        """Note cards turned up from the stock one by one: they are played to the trick, or out of play."""
+        self.gone.update(cards)
+        if kind == "turned":
+            self.trick += [(NOBODY, card) for card in cards]
+
+    def watch(self, seat: int, kind: str, word: str) -> None:
+        """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
+        if kind == "play":
+            if word not in RAISES:
+                self.lay(seat, word)
+        elif kind == "bid" and word != "pass":
+            self.bidder = seat
+            self.bid = self.bid if word == "keep" else word
+            self.bids[seat] = self.bid
+            self.we_have_bid |= self.partners(seat, self.seat)
+        elif kind in {"discard", "exchange", "draw", "turn_up"} and seat == self.seat:
+            self.put_away(word)
+        elif kind == "call":
+            self.calls.append((seat, word))
+            self.called = word
+            if word in self.hand:
+                self.join(self.seat)
+        elif kind == "name-suit":
+            self.named = word
+
+    def lay(self, seat: int, card: str) -> None:
+        """Note a card that is played; a seat that does not follow suit has no card of that suit."""
+        self.put_away(card)
+        if card == self.called:
+            self.join(seat)
+        self.trick.append((seat, card))
+        lead = self.trick[0][1]
+        self.played.append((seat, card, lead))
+        if suit(card) != suit(lead):
+            self.voids.add((seat, suit(lead)))
+
+    def put_away(self, card: str) -> None:
+        """Note that a card is in no hand any more."""
+        self.gone.add(card)
+        if self.others is not None:
+            self.others.remove(card)
+        if card in self.hand:
+            self.hand.remove(card)
+        if self.faces:
+            for cards in self.faces.values():
+                if card in cards:
+                    cards.remove(card)
+
+    def note(self, kind: str, values: list[str]) -> None:
+        """Note a public fact."""
+        match kind, values:
+            case "deal", [_, *standing]:
+                self.new_deal(standing)
+            case "silent", [seat]:
+                self.silent = int(seat)
+            case "contract", [seat, *word]:
+                self.declarer = seat_of(seat)
+                self.contract = word[0] if word else ""
+                self.take_sides()
+            case "trump", [trump]:
+                self.trump = trump
+            case "phase", [phase]:
+                self.phase = phase
+            case "joker-suit", [declared]:
+                self.joker_suit = declared
+            case "sits-out", [seat]:
+                self.away = int(seat)
+                self.seats = self.playing()
+                self.others = None  # there are fewer cards
+            case "partner", [seat]:
+                self.join(int(seat))
+            case "worth", [worth]:
+                self.worth = int(worth)
+            case "trick", [seat, *_]:
+                self.take(seat_of(seat))
+            case "bid", [_, word]:
+                self.bid = word
+
+    def take(self, seat: int) -> None:
+        """Note who has won the trick; `NOBODY` for the house."""
+        if seat != NOBODY:
+            self.won[seat] += 1
+        self.trick = []
+
+    def take_sides(self) -> None:
+        """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
+        if self.brings_partner() or self.all_defend():
+            self.teams = ["against"] * len(self.sides)
+            self.join(self.declarer)
+            self.join(self.silent)
+
+    def brings_partner(self) -> bool:
+        """Return whether the contractor gets a partner although every player has a score of their own."""
+        return self.options.get("format") in TWO_AGAINST_ALL
+
+    def all_defend(self) -> bool:
+        """Return whether all others defend together although every player has a score of their own."""
+        return self.game == "five-hundred" and len(set(self.sides)) == len(self.sides)
+
+    def join(self, seat: int) -> None:
+        """Put a seat, unless it is `NOBODY`, on the contractor's team."""
+        if seat != NOBODY:
+            self.teams[seat] = "for"
+
+    def partners(self, seat: int, other: int) -> bool:
+        """Return whether two seats play together, as far as is known; False if one of them is `NOBODY`."""
+        return NOBODY not in (seat, other) and self.teams[seat] == self.teams[other]
+
+    def score(self, seat: int) -> int:
+        """Return the score of a seat's side before this deal."""
+        side = self.sides[seat]
+        return self.scores[int(side)] if side.isdigit() and int(side) < len(self.scores) else 0
+
+    def standing_of(self, kind: str, side: int) -> int:
+        """Return a number of a side that was told when the deal began, such as its games; 0 if there is none."""
+        numbers = self.standing.get(kind, "").split(",")
+        return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
+
+    def copy(self) -> "Table":
+        """Return a copy, which may hear other messages from here on."""
+        return Table(self)
+
+    def take_over(self, model: "Table") -> None:
+        """Store what another table has seen."""
+        self.game = model.game
+        self.options = model.options
+        self.seat = model.seat
+        self.sides = model.sides
+        self.standing = model.standing
+        self.scores = model.scores
+        self.seats = model.seats
+        self.dealer = model.dealer
+        self.worth = model.worth
+        self.out = model.out
+        self.silent = model.silent
+        self.called = model.called
+        self.dealt = model.dealt
+        self.must_follow = model.must_follow
+        self.none_of = model.none_of
+        self.trump = model.trump
+        self.phase = model.phase
+        self.bidder = model.bidder
+        self.bid = model.bid
+        self.we_have_bid = model.we_have_bid
+        self.declarer = model.declarer
+        self.contract = model.contract
+        self.away = model.away
+        self.joker_suit = model.joker_suit
+        self.named = model.named
+        self.teams = model.teams.copy()
+        self.hand = model.hand.copy()
+        self.turned = model.turned.copy()
+        self.gone = model.gone.copy()
+        self.trick = model.trick.copy()
+        self.voids = model.voids.copy()
+        self.played = model.played.copy()
+        self.won = model.won.copy()
+        self.bids = model.bids.copy()
+        self.calls = model.calls.copy()
+        self.others = None if model.others is None else model.others.copy()
+        self.faces = {seat: cards.copy() for seat, cards in model.faces.items()}
+
+    def renamed(self, name: Callable[[str], str]) -> "Table":
+        """Return a copy in which every card has another name, for games in which it counts as another card."""
+        seen = self.copy()
+        seen.others = None
+        seen.hand = [name(card) for card in self.hand]
+        seen.gone = {name(card) for card in self.gone}
+        seen.trick = [(seat, name(card)) for seat, card in self.trick]
+        seen.played = [(seat, name(card), name(lead)) for seat, card, lead in self.played]
+        return seen
+
+    def unseen(self, pack: list[str] | Unseen) -> Unseen:
+        """Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
+
+        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time. It is quicker
+        to copy a pack that was counted before.
+        """
+        if self.others is None:
+            if isinstance(pack, Unseen):
+                self.others = pack.copy()
+                for card in [*self.gone, *self.hand]:
+                    self.others.remove(card)
+            else:
+                known = {*self.gone, *self.hand}
+                self.others = Unseen([card for card in pack if card not in known])
+        return self.others
+
+    def playing(self) -> list[int]:
+        """Return the seats that play: their side is still in the game and they have not laid their cards down."""
+        return [seat for seat, side in enumerate(self.sides) if side not in self.out and seat != self.away]
+
+    def to_follow(self, seat: int) -> list[int]:
+        """Return the seats that still play to this trick after `seat`, in order."""
+        seats = self.seats
+        if len(self.trick) + 1 == len(seats):
+            return []
+        order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
+        return order[: len(seats) - 1 - len(self.trick)]
+
+
+def seat_of(word: str) -> int:
+    """Return the seat that a word names; `NOBODY` for any other word, such as `house`."""
+    return int(word) if word.isdigit() else NOBODY
+
+
+def pairs(words: list[str]) -> dict[str, str]:
+    """Return words such as `seat=2` as a dictionary."""
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+Choose: TypeAlias = Callable[[Table, int, list[str]], str]
+"""Answers a question: given what was seen, the seat whose hand it is about, and the legal words."""

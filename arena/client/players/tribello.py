@@ -1,0 +1,61 @@
+"""Tribello: which trump to name, what to exchange for cards of the widow, which card to play."""
+
+from functools import partial
+from typing import Final
+
+from arena.client.players.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, is_highest
+
+PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
+NULLO: Final = "4"  # the phase in which tricks are to be avoided
+
+KEPT: Final = {"A": 9, "K": 6, "Q": 3}  # what a side-suit card is worth in tenths of a trick
+TRUMP: Final = 6  # and what a trump is worth
+NEW: Final = 3  # what an unknown card of the widow is worth
+LOW: Final = 4  # where tricks are avoided, cards up to the six are kept
+
+PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+RID_OF: Final = 12  # the reward per step of height for a card that is gone, where tricks are avoided
+
+
+def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+    """Name the suit with which the hand is worth most."""
+    return best_trump(table.hand, lambda hand, trump: sum(worth(card, trump, hand) for card in hand)) or legal[0]
+
+
+def worth(card: str, trump: str, hand: list[str]) -> int:
+    """Estimate what a card brings, in tenths of a trick."""
+    if suit(card) == trump:
+        return TRUMP + KEPT.get(card[0], 0)
+    long = 0 if trump in {*SUITS} else max(0, length(hand, suit(card)) - 4)
+    return KEPT.get(card[0], 0) + 2 * long
+
+
+def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+    """Lay aside the poorest card as long as an unknown card is better."""
+    cards = [card for card in legal if card != "done"]
+    if table.phase == NULLO:
+        poor = max(cards, key=height)
+        return poor if height(poor) > LOW else legal[-1]
+    poor = min(cards, key=lambda card: (worth(card, table.trump, table.hand), height(card)))
+    return poor if worth(poor, table.trump, table.hand) < NEW else legal[-1]
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain."""
+    weigh = rid_of if table.phase == NULLO else partial(card_price, PRICES)
+    return best_card(table, seat, legal, table.unseen(PACK), stake, weigh)
+
+
+def stake(table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+    """Return the points for the winner of the trick."""
+    return -1 if table.phase == NULLO else 1
+
+
+def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
+    return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
+
+
+CHOOSE: dict[str, Choose] = {"trump": choose_trump, "discard": choose_discard, "play": choose_card}

@@ -1,0 +1,182 @@
+"""Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from arena.client.players.cards import Unseen, beats, height, suit
+from arena.client.players.table import Table
+
+
+def holds_some(table: Table, number: int) -> int:
+    """Return the chance that a hand holds at least one of this many unseen cards."""
+    return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
+
+
+@lru_cache(maxsize=1024)
+def chances_of_none(unseen: int, cards: int) -> tuple[int, ...]:
+    """Return the chance that a hand of so many cards holds none of 0, 1, 2, ... of the unseen cards."""
+    chances, none = [], 10_000
+    other = unseen - cards  # unseen cards that are not in this hand
+    while none > 0:
+        chances.append(none // 100)
+        none = none * max(other, 0) // max(unseen, 1)
+        other, unseen = other - 1, unseen - 1
+    return tuple(chances)
+
+
+def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
+    """Return the seat and the card that are winning a trick."""
+    best = trick[0]
+    for play in trick[1:]:
+        if beats(play[1], best[1], trump):
+            best = play
+    return best
+
+
+def beaten_by(table: Table, seat: int, led: str, over: int, trumps: int, unseen: Unseen) -> int:
+    """Return the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff.
+
+    Args:
+        table: what was seen.
+        seat: the seat.
+        led: the suit led.
+        over: how many unseen cards of this suit beat the trick.
+        trumps: how many unseen trumps beat it.
+        unseen: all unseen cards.
+    """
+    follows = higher = ruff = 0
+    if (seat, led) not in table.voids:
+        follows = holds_some(table, unseen.length(led))
+        higher = holds_some(table, over)
+    if led != table.trump and (seat, table.trump) not in table.voids:
+        ruff = holds_some(table, trumps)
+    return higher + (100 - (follows if table.must_follow else higher)) * ruff // 100
+
+
+def beaten_from(table: Table, seat: int, led: str, best: str, unseen: Unseen) -> int:
+    """Return the chance that a hand whose cards lie face up beats the trick: 0 or 100."""
+    faces = table.faces[seat]
+    may_play = [card for card in faces if suit(card) == led] or faces
+    return 100 * any(card in unseen.cards and beats(card, best, table.trump) for card in may_play)
+
+
+class Trick:
+    """What a seat can expect of this trick.
+
+    Args:
+        table: what was seen.
+        seat: the seat that plays now.
+        unseen: the cards that others may hold.
+    """
+
+    def __init__(self, table: Table, seat: int, unseen: Unseen) -> None:
+        self.table = table
+        self.seat = seat
+        self.unseen = unseen
+        self.waiting = table.to_follow(seat)
+        self.led = suit(table.trick[0][1]) if table.trick else ""
+        self.holder, self.best = best_of(table.trick, table.trump) if table.trick else (seat, "")
+        self.left = -1  # the chance with a card that does not take the trick; -1 before it is known
+
+    def win_chance(self, card: str) -> int:
+        """Return the chance that the side of the seat wins this trick if it plays `card` now."""
+        if not self.led:
+            return self.chance(self.seat, card, suit(card))
+        if beats(card, self.best, self.table.trump):
+            return self.chance(self.seat, card, self.led)
+        if self.left < 0:
+            self.left = self.chance(self.holder, self.best, self.led)
+        return self.left
+
+    def chance(self, holder: int, best: str, led: str) -> int:
+        """Return the chance that the side of the seat wins this trick if another seat holds it now, with some card."""
+        table = self.table
+        chance = 100 if table.partners(self.seat, holder) else 0
+        over, trumps = self.beating(led, best), self.beating(table.trump, best)
+        for other in self.waiting:
+            if other in table.faces:
+                beaten = beaten_from(table, other, led, best, self.unseen)
+            else:
+                beaten = beaten_by(table, other, led, over, trumps, self.unseen)
+            if table.partners(self.seat, other):
+                chance += (100 - chance) * beaten // 100
+            else:
+                chance -= chance * beaten // 100
+        return chance
+
+    def beating(self, of: str, card: str) -> int:
+        """Return the number of unseen cards of a suit that beat a card."""
+        if of == suit(card):
+            return self.unseen.above(card)
+        return self.unseen.length(of) if of == self.table.trump else 0
+
+
+def is_highest(card: str, unseen: Unseen) -> bool:
+    """Return whether no other hand can hold a higher card of the suit."""
+    return unseen.above(card) == 0
+
+
+def draws_trumps(table: Table, seat: int, unseen: Unseen) -> bool:
+    """Return whether to draw trumps: the side of `seat` declares and others may still hold trumps."""
+    return table.partners(seat, table.declarer) and unseen.length(table.trump) > 0
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What the cards of a game cost, in hundredths of a point: what they would be good for later.
+
+    Args:
+        per_rank: for each step above the two.
+        highest: for the highest card of its suit that is still out.
+        follow: for a trump that is not led.
+        draw: for a trump that is led to draw the trumps of others.
+        lead: for a trump that is led for another reason.
+    """
+
+    per_rank: int
+    highest: int
+    follow: int
+    draw: int
+    lead: int
+
+
+def card_price(prices: Prices, table: Table, seat: int, card: str, unseen: Unseen) -> int:
+    """Return the price of a card: what `seat` loses by not holding it any longer."""
+    cost = prices.per_rank * height(card)
+    if is_highest(card, unseen):
+        cost += prices.highest
+    if suit(card) == table.trump:
+        cost += trump_price(prices, table, seat, unseen)
+    return cost
+
+
+def trump_price(prices: Prices, table: Table, seat: int, unseen: Unseen) -> int:
+    """Return what a card costs because it is a trump."""
+    if table.trick:
+        return prices.follow
+    return prices.draw if draws_trumps(table, seat, unseen) else prices.lead
+
+
+Weigh = Callable[[Table, int, str, Unseen], int]
+
+
+def best_card(table: Table, seat: int, legal: list[str], unseen: Unseen, stake: Weigh, price: Weigh) -> str:
+    """Return the card with the highest gain: the expected gain from this trick less the price of the card.
+
+    Args:
+        table: what was seen.
+        seat: the seat that plays.
+        legal: the cards to choose from.
+        unseen: the cards that others may hold.
+        stake: returns the points for the winner of the trick if a card is played.
+        price: returns the price of a card, in hundredths of a point.
+    """
+    trick = Trick(table, seat, unseen)
+    best, most = "", 0
+    for card in legal:
+        won = 2 * trick.win_chance(card) - 100
+        gain = won * stake(table, seat, card, unseen) - price(table, seat, card, unseen)
+        if not best or gain > most:
+            best, most = card, gain
+    return best

@@ -1,0 +1,104 @@
+"""Twenty-Five: whether to rob and to jink, what to lay aside, which card to play.
+
+The order of the cards depends on the color and on trump, and the ace of hearts and the joker are always trumps. So
+before the bot thinks, it makes a copy of the table in which every card has the name of its height: with spades as
+trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king of diamonds is called `AD`.
+"""
+
+from functools import cache, partial
+from typing import Final
+
+from arena.client.players.cards import RANKS, SUITS, Unseen, height, suit
+from arena.client.players.table import Choose, Table
+from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+
+JOKER: Final = "JK"
+RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low
+ORDER: Final = {"S": BLACK, "H": RED, "D": RED, "C": BLACK}
+PLAIN: Final = RANKS.index("A")  # the height of the highest card of such a suit
+
+PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
+
+
+def names(table: Table) -> dict[str, str]:
+    """Return the name of the height of every card."""
+    return names_with(*known(table))
+
+
+def pack(table: Table) -> Unseen:
+    """Return the cards of the game by the names of their heights."""
+    return pack_with(*known(table))
+
+
+def known(table: Table) -> tuple[str, int]:
+    """Return what the heights depend on: the trump suit, and the place of the joker among the trumps, 0 without one."""
+    place = 1 if table.options.get("joker_rank") == "second" else 2
+    return table.trump or suit(JOKER), place * (table.options.get("joker") == "on")
+
+
+@cache
+def names_with(trump: str, joker: int) -> dict[str, str]:
+    """Return the name of the height of every card. The caller must not change it."""
+    plain = {rank + s: RANKS[PLAIN - place] + s for s in SUITS for place, rank in enumerate(ORDER[s])}
+    return plain | {card: RANKS[-1 - place] + trump for place, card in enumerate(trumps(trump, joker))}
+
+
+@cache
+def pack_with(trump: str, joker: int) -> Unseen:
+    """Return the cards of the game by the names of their heights."""
+    return Unseen(names_with(trump, joker).values())
+
+
+def trumps(trump: str, joker: int) -> list[str]:
+    """Return the trumps from high to low; before trump is known, only the first cards of this list exist."""
+    best = ["5" + trump, "J" + trump]
+    if joker:
+        best.insert(joker, JOKER)
+    rest = "AKQ" + "".join(rank for rank in ORDER.get(trump, "") if rank not in "AKQJ5")
+    return best + list(dict.fromkeys(["AH"] + [rank + trump for rank in rest]))
+
+
+def as_it_counts(table: Table) -> Table:
+    """Return a copy of the table in which every card has the name of its height."""
+    name = names(table)
+    seen = table.renamed(lambda card: name.get(card, card))
+    seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if suit(card) not in {suit(lead), table.trump}}
+    seen.must_follow = False
+    seen.none_of = chances_of_none(len(seen.unseen(pack(table)).cards), len(table.hand))
+    return seen
+
+
+def choose_rob(_table: Table, _seat: int, _legal: list[str]) -> str:
+    """Take the turn-up, because it is a trump."""
+    return "rob"
+
+
+def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+    """Lay aside the poorest card."""
+    name = names(table)
+    trump = table.trump or suit(JOKER)
+    return min(legal, key=lambda card: (suit(name[card]) == trump, height(name[card])))
+
+
+def choose_jink(table: Table, _seat: int, _legal: list[str]) -> str:
+    """Try for all five tricks if both cards left are trumps that nobody can beat."""
+    seen = as_it_counts(table)
+    unseen = seen.unseen(pack(table))
+    sure = all(suit(card) == table.trump and is_highest(card, unseen) for card in seen.hand)
+    return "jink" if sure else "stop"
+
+
+def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+    """Play the card with the highest gain."""
+    name = names(table)
+    seen = as_it_counts(table)
+    named = {name[card]: card for card in legal}
+    return named[best_card(seen, seat, list(named), seen.unseen(pack(table)), stake, partial(card_price, PRICES))]
+
+
+def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+    """Return what the trick is worth."""
+    return 1
+
+
+CHOOSE: dict[str, Choose] = {"rob": choose_rob, "discard": choose_discard, "jink": choose_jink, "play": choose_card}

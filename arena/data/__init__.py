@@ -1,0 +1,22 @@
+"""What comes with the arena and is no code of it: sample bots, ladder files, the manual and the specification."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+
+def data(name: str) -> Path:
+    """Return a folder of data that comes with the arena.
+
+    A wheel holds these folders beside this file; in a checkout, and so in an unpacked sdist, they are at the top.
+
+    Args:
+        name: `docs`, `ladders`, `protocol` or `sample_bots`.
+
+    Returns:
+        The folder.
+    """
+    installed = _HERE / name
+    return installed if installed.is_dir() else _HERE.parent.parent / name
