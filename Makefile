@@ -85,7 +85,7 @@ calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what th
 	$(BIN)/python -m tests.calibration
 
 bench: $(COMPILED)/.ready  ## the figures of docs/benchmarks.md, of the compiled arena
-	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m arena.cli bench
+	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m tests.bench $(ARGS)
 
 clean:  ## remove the environment and caches
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

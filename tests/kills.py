@@ -23,13 +23,21 @@ from pathlib import Path
 from random import Random
 
 from arena.agents.line import SILENCE
-from arena.bench.agents import SLOW_IN_PYTHON
 from arena.errors import UserError
 from arena.sandbox.processes import children
 from arena.store import Store
 from tests.commands import ROOT
 
 KILLS = 40
+SLOW = """
+import sys, time
+print("bot slow 1", flush=True)
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "ask":
+        time.sleep(0.005)
+        print(rest[-1], flush=True)
+"""
 AGENTS = 3
 SETS = 400
 DELAY = 0.02
@@ -203,7 +211,7 @@ def main() -> None:
         folder = Path(name)
         (folder / "bot").mkdir()
         (folder / "bot/bot.toml").write_text(f'command = ["{sys.executable}", "-ISu", "bot.py"]\n')
-        (folder / "bot/bot.py").write_text(SLOW_IN_PYTHON)
+        (folder / "bot/bot.py").write_text(SLOW)
         (folder / "kills.toml").write_text(LADDER)
         scene, begun = Scene(folder), time.monotonic()
         try:
@@ -213,7 +221,7 @@ def main() -> None:
             scene.end()
         took, found = time.monotonic() - begun, contents(folder / "kills.db")
         assert status == 0, (folder / "said").read_text()
-        (folder / "bot/bot.py").write_text(SLOW_IN_PYTHON)
+        (folder / "bot/bot.py").write_text(SLOW)
         home = [sys.executable, "-m", "arena.cli", "run", "kills.toml", "-j", "4", "--trust-bots"]
         for file in folder.glob("kills.db*"):
             file.rename(folder / f"disturbed-{file.name}")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bench import view
+from tests.bench import view
 from tests.commands import arena
 
 PAGE = (Path(__file__).parent.parent / "docs/any-language.md").read_text()

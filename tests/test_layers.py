@@ -21,12 +21,11 @@ PROCESSES = (
     "arena.sandbox",
     "arena.bots.builds",
     "arena.bots.repository",
-    "arena.bench",
     "arena.tournament.child",
     "arena.agents.starting",
     "arena.agents.on_dask",
 )
-"""Who may start processes: the sandbox; builds of bots that are trusted; git; the loops of the benchmark; workers; and
+"""Who may start processes: the sandbox; builds of bots that are trusted; git; workers; and
 what starts agents on other machines."""
 THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
 OPTIONAL = {"arena.ratings.drawing": {"matplotlib"}, "arena.ratings.plots": {"matplotlib"}}

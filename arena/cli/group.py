@@ -11,7 +11,6 @@ import click
 from arena.errors import UserError
 
 COMMANDS = (
-    "bench",
     "bots",
     "check",
     "doctor",

@@ -28,7 +28,6 @@ Options:
   -h, --help  Show this message and exit.
 
 Commands:
-  bench    Measure speed and growth, as ratios inside one run.
   bots     Check which bots of a ladder can play, and why others cannot.
   check    Check that a bot speaks the protocol.
   doctor   Show which sandbox levels work here, and attack them from inside.

@@ -8,7 +8,6 @@ import click
 import pytest
 
 import arena.cli
-from arena.bench import SECTIONS
 from arena.cli.agents import calling
 from arena.cli.commands.shared import Command
 from arena.cli.group import COMMANDS, command_line
@@ -44,7 +43,6 @@ def test_the_work_of_a_command_takes_every_option(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "option", "words"),
     [
-        ("bench", "sections", SECTIONS),
         ("doctor", "level", reversed(LEVELS[1:])),
         ("ladder", "plot_format", get_args(PictureFormat)),
         ("match", "sandbox", get_args(SandboxLevel)),

@@ -1,51 +1,57 @@
-"""What `arena bench` measures: speed and growth, as ratios to bare loops, bare reads and OpenSpiel in the same run.
+"""The bench: `python -m tests.bench [SECTION]... [--full] [--json]`; `make bench` runs it on the compiled arena.
 
-- figures: measuring, sections, targets
-- rules: random play, rollouts on integers, worlds, forks
-- rollouts: rollouts of the library for authors
-- pipes: a decision through pipes
-- play: whole tournaments: speed with one and two rooms, memory, bytes per game
-- sandbox: starts and messages at every level
-- envs: environments for learners: steps with observations and masks
-- view: a query to `arena view`
-- storing: storing results that many rooms report at a time
-- growth: resuming a ladder with many results, and rating them
+- rules, search: decisions of random play, and rollouts from the middle of deals, compared with OpenSpiel
+- rollouts: rollouts of `arena.client` by every policy, compared with OpenSpiel
+- pipes, tables: a decision through pipes at one table, and at 8 and 64, compared with a bare ping-pong
+- workers: whole tournaments with -j 1 and -j 2
+- sandbox: starts and messages at every level that works here
+- env: steps of environments for learners, beside OpenSpiel's
+- view: a query to `arena view`, there and back
+- memory: the memory of the arena after many games
+- resume, ladder: going on with many stored results, listing them, and rating them
+
+docs/benchmarks.md says what the references are. Ratios carry over to other machines, times do not.
 """
 
 from __future__ import annotations
 
+import json
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
+from platform import python_version
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
-from arena.bench import agents, growth, rules, storing, view
-from arena.bench.envs import at_once, env_contenders, in_turn
-from arena.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
-from arena.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
-from arena.bench.play import RECORD, decisions, memory, sizes
-from arena.bench.rollouts import PLAYED, rollout_contenders
-from arena.bench.sandbox import costs
+from rich.console import Console
+from rich.table import Table
+
+from arena import how_built
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import resolve
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-
-__all__ = ["FULL", "SECTIONS", "Bench", "Figure", "Section", "Sizes", "Target"]
+from tests.bench import growth, rules, view
+from tests.bench.envs import at_once, env_contenders, in_turn
+from tests.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
+from tests.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
+from tests.bench.play import decisions, memory
+from tests.bench.rollouts import PLAYED, rollout_contenders
+from tests.bench.sandbox import costs
 
 TABLES = (8, 64)
 """The numbers of tables that a room is measured with, besides one."""
-RUNNER = "60,000 a second"
-"""The name of a reference that is not measured here: `MOVES`."""
-MOVES = 60_000
-"""How many moves per second the fastest chess runner makes, which is written in C++, on two cores."""
+LIMITS = {1: 5.5, 64: 1.5}
+"""The number of tables -> how many ping-pongs a decision may take."""
 SECONDS = 10.0
 """The target for a result, in microseconds: ten seconds for a million results."""
 OURS = ("two-hundred", "five-hundred", "kaiser")
 """The games that have a target."""
+WORDS = {True: "met", False: "MISSED", None: "not compared"}
+"""Whether a target is met -> the word for it."""
 
 
 class Sizes(NamedTuple):
@@ -60,14 +66,10 @@ class Sizes(NamedTuple):
         viewed: in how many games queries are put to `arena view`.
         tables: the number of tables that workers play at, besides one.
         matches: how many duplicate sets workers play; so many that their start hardly counts.
-        sets: how many duplicate sets are played to measure the bytes of a game.
         deals: after how many deals a game of workers ends.
-        stored: how many results are stored.
-        reporting: how many rooms report at a time, where they are many: those of a hundred machines with ten cores.
         results: how many results the ladder has that is resumed and rated.
         entrants: how many entrants that ladder has.
         games: the numbers of games after which memory is measured.
-        agents: how many agents play slow bots.
     """
 
     rounds: int = ROUNDS
@@ -78,17 +80,13 @@ class Sizes(NamedTuple):
     viewed: int = 6
     tables: int = 64
     matches: int = 400
-    sets: int = 20
     deals: int = 12
-    stored: int = 10_000
-    reporting: int = 1_000
     results: int = 20_000
     entrants: int = 8
     games: tuple[int, ...] = (2_000, 10_000)
-    agents: int = 16
 
 
-FULL = Sizes(stored=60_000, matches=800, sets=100, results=1_000_000, games=(2_000, 20_000, 50_000))
+FULL = Sizes(matches=800, results=1_000_000, games=(2_000, 20_000, 50_000))
 """The sizes that the targets are meant for; measuring takes some minutes."""
 
 
@@ -125,11 +123,6 @@ class Bench:
     def bot(self) -> Entrant:
         """A bot that needs next to no time and plays at several tables."""
         return self._sample("c/random") or self._python
-
-    @cached_property
-    def thinker(self) -> Entrant:
-        """A sensible bot: games between such bots have the usual length."""
-        return self._sample("c/sensible") or self._python
 
     @cached_property
     def _python(self) -> Entrant:
@@ -190,22 +183,8 @@ def _rollouts(bench: Bench) -> Iterator[Section]:
     figures = bench.compared(bench.best(rollout_contenders()))
     about = "worlds with a rollout for each card at the first lead: `simulate`, and bare loops of random play"
     quickest = tuple(f"{name}, random by points" for name in PLAYED)
-    targets = [Target(0.8, "OpenSpiel euchre", most=False, names=quickest)]
+    targets = [Target(1.2, "OpenSpiel euchre", most=False, names=quickest)]
     yield Section("rollouts", about, "speed", "rollouts a second", "CPU time", figures, targets)
-
-
-def _worlds(bench: Bench) -> Iterator[Section]:
-    contenders = rules.worlds_contenders()
-    drawn = tuple(name for name in contenders if not name.endswith("anew"))
-    figures = bench.best(contenders | rules.bare_shuffle())
-    about = "worlds that agree with a view: a seat is out of a suit, the kitty is unseen"
-    yield Section("worlds", about, "speed", "worlds a second", "CPU time", figures, [Target(20_000, "", False, drawn)])
-
-
-def _fork(bench: Bench) -> Iterator[Section]:
-    figures = bench.compared(bench.best(rules.fork_contenders() | rules.clones()))
-    about = "copies of positions at random moments of a deal, and of a whole game"
-    yield Section("fork", about, "cost", "forks a second", "CPU time", figures, [Target(60)])
 
 
 def _pipes(bench: Bench) -> Iterator[Section]:
@@ -219,8 +198,7 @@ def _tables(bench: Bench) -> Iterator[Section]:
 def _through_pipes(bench: Bench, name: str, tables: tuple[int, ...], about: str) -> Section:
     with one_core():
         figures = bench.best(pipes_contenders(bench.bot, bench.other_end, tables, bench.sizes.trips))
-    limits = {1: 6.0, 64: 1.5}
-    targets = [Target(limits[n], PING_PONG, names=(tables_text(n),)) for n in tables if n in limits]
+    targets = [Target(LIMITS[n], PING_PONG, names=(tables_text(n),)) for n in tables if n in LIMITS]
     return Section(
         name, about, "cost", "decisions a second", "CPU time of all processes, on one core", figures, targets
     )
@@ -235,33 +213,10 @@ def _workers(bench: Bench) -> Iterator[Section]:
     for tables in (1, sizes.tables):
         one, two = (decisions(bots, bench.folder, rooms, tables, sizes.matches, sizes.deals) for rooms in (1, 2))
         about = f"whole tournaments at {tables_text(tables)}, results stored"
-        targets = [Target(1.8, one.name, False, (two.name,)), Target(1.0, RUNNER, False, (two.name,))]
-        figures = [*bare, Figure(RUNNER, MOVES), one, two]
-        beside = (RUNNER, one.name)
+        targets = [Target(1.8, one.name, False, (two.name,))]
+        figures = [*bare, one, two]
+        beside = (one.name,)
         yield Section("workers", about, "speed", "decisions a second", "wall time", figures, targets, beside)
-
-
-def _agents(bench: Bench) -> Iterator[Section]:
-    """Yield the speed of tournaments that agents on this machine play."""
-    bots = (replace(bench.bot, name="one"), replace(bench.bot, name="two"))
-    sets, deals = max(1, bench.sizes.matches // 2), bench.sizes.deals
-    fast = [partial(agents.at_home, bots), partial(agents.decisions, bots, 2)]
-    here, there = _in_turn(bench, [partial(one, bench.folder, sets, deals) for one in fast])
-    about = "whole tournaments by two agents of one room on this machine, and by two workers"
-    targets = [Target(0.95, here.name, False, (there.name,))]
-    yield Section("agents", about, "speed", "decisions a second", "wall time", [here, there], targets, (here.name,))
-    slow = (agents.slow_bot(bench.folder, "one"), agents.slow_bot(bench.folder, "two"))
-    most, each = bench.sizes.agents, bench.sizes.sets
-    one, many = (agents.decisions(slow, number, bench.folder, number * each, 2) for number in (1, most))
-    about = "whole tournaments of bots that think for 5 ms, by agents of one room on this machine"
-    targets = [Target(0.9 * most, one.name, False, (many.name,))]
-    yield Section("agents", about, "speed", "decisions a second", "wall time", [one, many], targets, (one.name,))
-
-
-def _in_turn(bench: Bench, contenders: Sequence[Callable[[], Figure]]) -> list[Figure]:
-    """Run contenders that need seconds in turn; return the best round of each."""
-    rounds = [[run() for run in contenders] for _ in range(bench.rounds)]
-    return [max(figures, key=lambda figure: figure.amount) for figures in zip(*rounds, strict=True)]
 
 
 def _sandbox(bench: Bench) -> Iterator[Section]:
@@ -288,16 +243,6 @@ def _view(bench: Bench) -> Iterator[Section]:
         yield Section("view", about, "cost", "queries a second", "CPU time of both processes", figures)
 
 
-def _store(bench: Bench) -> Iterator[Section]:
-    sizes = bench.sizes
-    wall, cpu = storing.speeds(bench.folder, bench.bot, sizes.reporting, sizes.stored, bench.rounds)
-    about = "results stored in database and journal, safe from a power cut; many rooms report from other machines"
-    many = tuple(figure.name for figure in wall if figure.name != storing.ONE)
-    targets = [Target(3_000, "", False, many)]
-    yield Section("store", about, "speed", "results a second", "wall time", wall, targets, (storing.ONE,))
-    yield Section("store", "the same", "speed", "results a second", "CPU time", cpu, (), (storing.ONE,))
-
-
 def _resume(bench: Bench) -> Iterator[Section]:
     figures = best(growth.resume_contenders(bench.stored), bench.rounds)
     about = f"a ladder of {bench.sizes.results:,} results: resuming it until nothing is missing, and listing its games"
@@ -320,30 +265,78 @@ def _memory(bench: Bench) -> Iterator[Section]:
         yield Section("memory", about, "amount", "MB", "", figures, [Target(1.05, first, names=(last,))], (first,))
 
 
-def _size(bench: Bench) -> Iterator[Section]:
-    bots = (replace(bench.thinker, name="one"), replace(bench.thinker, name="two"))
-    for game, figures in sizes(bots, bench.folder, bench.sizes.sets).items():
-        about = f"the bytes on the disk of a game of {game} between sensible bots"
-        yield Section("size", about, "amount", "bytes a game", "", figures, beside=(RECORD,))
-
-
 SECTIONS: Mapping[str, Callable[[Bench], Iterator[Section]]] = {
     "rules": _rules,
     "search": _search,
     "rollouts": _rollouts,
-    "worlds": _worlds,
-    "fork": _fork,
     "pipes": _pipes,
     "tables": _tables,
     "workers": _workers,
-    "agents": _agents,
     "sandbox": _sandbox,
     "env": _env,
     "view": _view,
-    "memory": _memory,  # before the sections with a million results: memory that these give back would hide growth
-    "store": _store,
+    "memory": _memory,  # before the sections with many results: memory that these give back would hide growth
     "resume": _resume,
     "ladder": _ladder,
-    "size": _size,
 }
 """What can be measured: name -> a function that yields one table or more."""
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure some sections, or all, and print their figures as tables or as JSON."""
+    parser = ArgumentParser(prog="python -m tests.bench", description="Measure speed and growth, as ratios.")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"one of: {', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("--full", action="store_true", help="with 1,000,000 results and 50,000 games: some minutes")
+    parser.add_argument("--json", action="store_true", help="print figures, ratios and targets as JSON")
+    asked = parser.parse_args(words)
+    if unknown := [name for name in asked.sections if name not in SECTIONS]:
+        parser.error(f"there is no section {unknown[0]!r}; there are: {', '.join(SECTIONS)}")
+    console = Console(highlight=False, width=140)
+    if not asked.json:
+        console.print(f"Python {python_version()}, the arena {how_built()}")
+    found: list[Section] = []
+    with Bench(FULL if asked.full else Sizes(), Console(stderr=True).print) as run:
+        for name in asked.sections or SECTIONS:
+            for section in SECTIONS[name](run):
+                found.append(section)
+                if not asked.json:
+                    print_section(section, console)
+    if asked.json:
+        console.print_json(json.dumps({"built": how_built(), "sections": [as_data(section) for section in found]}))
+
+
+def print_section(section: Section, console: Console) -> None:
+    """Print a section as a table, and whether its targets are met."""
+    timed = section.kind != "amount"
+    about = section.about + f" ({section.clock})" * bool(section.clock)
+    table = Table(title=f"{section.name}: {about}", title_justify="left", box=None)
+    table.add_column("")
+    for head in (section.unit, *["µs each"] * timed, *(f"x {each.name}" for each in section.references)):
+        table.add_column(head, justify="right")
+    for figure in section.figures:
+        amount = f"{figure.amount:,.0f}" if figure.amount >= 100 else f"{figure.amount:.1f}"
+        ratios = [f"{section.ratio(figure, each):.2f}" for each in section.references]
+        table.add_row(figure.name, amount, *([f"{figure.micros:,.1f}"] if timed else []), *ratios)
+    console.print()
+    console.print(table)
+    for figure in section.figures:
+        for target, met in section.verdicts(figure):
+            console.print(f"  {figure.name}: {section.target_text(target)}: {WORDS[met]}")
+
+
+def as_data(section: Section) -> dict[str, Any]:
+    """Return a section as plain data for JSON."""
+    figures = [
+        {
+            "name": figure.name,
+            "amount": figure.amount,
+            "ratios": {each.name: section.ratio(figure, each) for each in section.references},
+            "targets": [{"text": section.target_text(target), "met": met} for target, met in section.verdicts(figure)],
+        }
+        for figure in section.figures
+    ]
+    return {key: getattr(section, key) for key in ("name", "about", "kind", "unit", "clock")} | {"figures": figures}
+
+
+if __name__ == "__main__":
+    main()

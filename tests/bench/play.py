@@ -11,7 +11,6 @@ from typing import TypeVar
 
 import trio
 
-from arena.bench.figures import Figure
 from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.regression.series import sets_of
@@ -24,11 +23,11 @@ from arena.table.reports import GameEnded
 from arena.tournament.play import play
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
+from tests.bench.figures import Figure
 
 C = TypeVar("C", bound="Count")
 
 SEED = "bench"
-RECORD = "record as text"
 
 
 def resident() -> int:
@@ -149,24 +148,3 @@ def memory(bots: tuple[Entrant, Entrant], folder: Path, games: Iterable[int], ro
     count = Count(numbers, resident if rooms == 1 else workers)
     play_all(contest("kaiser", numbers[-1] // 2, 1), bots, folder / f"memory-{rooms}.db", count, rooms, 64)
     return [Figure(f"{number:,} games", size / 1e6) for number, size in count.memory.items()]
-
-
-def sizes(bots: tuple[Entrant, Entrant], folder: Path, sets: int) -> dict[str, list[Figure]]:
-    """Return, for two games, the bytes that one result takes in the database and in the journal, and as a record."""
-    found = {}
-    for game in ("kaiser", "two-hundred"):
-        path = folder / f"size-{game}.db"
-        empty = contest(game, 0)
-        play_all(empty, bots, path, Count(), 1, 1)
-        begun = [_size(path, suffix) for suffix in ("", ".journal")]
-        number = play_all(contest(game, sets), bots, path, Count(), 1, 1).games
-        with Store.open(path, writing=False) as store:
-            plain = sum(len(store.record(row.game.id).encode()) for row in store.results())
-        grown = [_size(path, suffix) - size for suffix, size in zip(("", ".journal"), begun, strict=True)]
-        names = (RECORD, "database", "journal")
-        found[game] = [Figure(name, size / number) for name, size in zip(names, (plain, *grown), strict=True)]
-    return found
-
-
-def _size(path: Path, suffix: str) -> int:
-    return path.with_name(path.name + suffix).stat().st_size

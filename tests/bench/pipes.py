@@ -55,7 +55,7 @@ def echo(folder: Path) -> tuple[tuple[str, ...], str]:
     source, program = folder / "echo.c", folder / "echo"
     source.write_text(ECHO_IN_C)
     try:
-        subprocess.run(["cc", "-O2", "-o", program, source], check=True, capture_output=True)  # noqa: S603, S607 - ours
+        subprocess.run(["cc", "-O2", "-o", program, source], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         return (sys.executable, "-c", ECHO_IN_PYTHON), "Python"
     return (str(program),), "C"
@@ -87,7 +87,7 @@ def tables_text(number: int) -> str:
 
 def ping_pong(other_end: tuple[str, ...], trips: int) -> int:
     """Send a question there and back `trips` times; return `trips`."""
-    with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - ours
+    with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         to_bot, from_bot = process.stdin.fileno(), process.stdout.fileno()
@@ -98,7 +98,7 @@ def ping_pong(other_end: tuple[str, ...], trips: int) -> int:
 
 
 async def _trio(other_end: tuple[str, ...], trips: int) -> int:
-    with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603, ASYNC220
+    with subprocess.Popen(other_end, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: ASYNC220
         assert process.stdin is not None
         assert process.stdout is not None
         channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno())

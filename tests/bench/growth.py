@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 from arena import ratings
-from arena.bench.play import SEED, contest
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Result
 from arena.results.standings import results
@@ -25,6 +24,7 @@ from arena.table.reports import GameEnded
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
 from arena.tournament.scoreboard import Scoreboard
+from tests.bench.play import SEED, contest
 
 BATCH = 1000
 """How many results are stored in one transaction."""

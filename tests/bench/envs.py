@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.bench.rules import REFERENCES
+from tests.bench.rules import REFERENCES
 
 GAMES = ("kaiser", "two-hundred", "ecarte")
 TABLES = 64

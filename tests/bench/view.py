@@ -10,8 +10,6 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Self
 
-from arena.bench.figures import Figure, best
-from arena.bench.pipes import PING_PONG, ping_pong
 from arena.client.frames import HEAD
 from arena.games.catalogue import GAMES
 from arena.kit.moments import moments
@@ -19,6 +17,8 @@ from arena.protocol import write_line
 from arena.sandbox import library
 from arena.settings.clock import NO_CLOCK
 from arena.table.choice import messages
+from tests.bench.figures import Figure, best
+from tests.bench.pipes import PING_PONG, ping_pong
 
 MODULE = "arena.client.view"
 NAMES = ("kaiser", "two-hundred", "five-hundred", "ecarte", "twenty-five", "bridgette")
@@ -75,7 +75,7 @@ class _Asked:
     def __init__(self, form: str) -> None:
         command = (sys.executable, "-m", MODULE, "--format", form)
         self._packed = form == "msgpack"
-        self._process = subprocess.Popen(  # noqa: S603 - ours
+        self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

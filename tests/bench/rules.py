@@ -1,4 +1,4 @@
-"""Contenders for `arena.bench.figures.best` that measure the rules: random play, rollouts, worlds and forks.
+"""Contenders for `tests.bench.figures.best` that measure the rules: random play, rollouts, worlds and forks.
 
 Each function returns contenders: name -> a function that does some work and returns how much it did. If OpenSpiel is
 installed, its games are contenders too. The same short loop drives both: get the legal answers, draw a random number,
@@ -11,16 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import count, cycle
+from itertools import count
 from random import Random
 from typing import Any
 
 from arena.chance import keyed
 from arena.games.catalogue import GAMES
 from arena.games.hidden.filling import shuffled
-from arena.games.kernel import AnyGame, Show, View
-from arena.games.kernel.position import Position, play_deal, play_game
-from arena.games.parts.kitty import KITTY
+from arena.games.kernel import AnyGame
+from arena.games.kernel.position import Position, play_game
 from arena.games.parts.trick_rules import Unknown
 from arena.games.search.bits import Play
 from arena.games.search.enter import enter
@@ -31,8 +30,6 @@ DECISIONS = 4000
 """About how many decisions of random play a round has: enough to warm up caches."""
 MOMENTS = 24
 """How many positions in the middle of deals a round uses."""
-HIDDEN = {"five-hundred": "four-player", "two-hundred": "kitty", "american-five-hundred": "st-paul"}
-"""The presets for worlds: in all of them the declarer takes the kitty and exchanges cards."""
 
 
 def rules_contenders(decisions: int = DECISIONS) -> dict[str, Callable[[], int]]:
@@ -60,46 +57,6 @@ def search_contenders(rollouts: int = 10) -> dict[str, Callable[[], int]]:
         plays = [enter(game, position) for position in moments(game, next(iter(game.presets)))]
         ours[name] = partial(_rollouts, plays, rollouts)
     return ours | references(DECISIONS)
-
-
-def worlds_contenders(draws: int = 20) -> dict[str, Callable[[], int]]:
-    """Return draws of worlds in the middle of deals, where a seat has shown out of a suit and the kitty is unseen.
-
-    Args:
-        draws: how many worlds are drawn from each view in a round. The view is read once; the contenders called
-            `read anew` read it for every world.
-    """
-    found: dict[str, Callable[[], int]] = {}
-    for name, preset in HIDDEN.items():
-        game = GAMES[name]
-        views = [view for position in moments(game, preset, number=4 * MOMENTS) if (view := blind(position))][:MOMENTS]
-        found[f"{name}:{preset}"] = partial(_worlds, game, views, draws)
-        found[f"{name}:{preset}, read anew"] = partial(_worlds_anew, game, views)
-    return found
-
-
-def fork_contenders() -> dict[str, Callable[[], int]]:
-    """Return forks of positions at random moments: of a single deal, and of a game of many deals."""
-    found: dict[str, Callable[[], int]] = {}
-    for name, game in GAMES.items():
-        found[f"{name}, one deal"] = partial(_forks, _somewhere_in_deals(game))
-        found[f"{name}, whole game"] = partial(_forks, _somewhere_in_games(game))
-    return found
-
-
-def bare_shuffle(shuffles: int = 500) -> dict[str, Callable[[], int]]:
-    """Return the reference for worlds: the standard library shuffles a pack of 43 cards."""
-    return {"bare shuffle": partial(_shuffles, shuffles)}
-
-
-def clones(number: int = 2000) -> dict[str, Callable[[], int]]:
-    """Return the reference for forks: clones of OpenSpiel's positions. Without OpenSpiel there is none."""
-    try:
-        import pyspiel  # noqa: PLC0415 - optional: only this comparison needs it
-    except ImportError:
-        return {}
-    draw = Random("clones").random
-    return {f"OpenSpiel {name}": partial(_clones, pyspiel.load_game(name), draw, number) for name in REFERENCES}
 
 
 def references(decisions: int) -> dict[str, Callable[[], int]]:
@@ -141,24 +98,6 @@ def _spiel_games(game: Any, decisions: int) -> int:
     return made
 
 
-def _shuffles(number: int) -> int:
-    rng, cards = Random("bare"), list(range(43))
-    for _ in range(number):
-        rng.shuffle(cards)
-    return number
-
-
-def _clones(game: Any, draw: Callable[[], float], number: int) -> int:
-    """Clone a position in the middle of a game of OpenSpiel `number` times; return `number`."""
-    state = game.new_initial_state()
-    while state.move_number() < game.max_game_length() // 2 and not state.is_terminal():
-        actions = state.legal_actions()
-        state.apply_action(actions[int(draw() * len(actions))])
-    for _ in range(number):
-        state.clone()
-    return number
-
-
 def moments(game: AnyGame, preset: str, number: int = MOMENTS) -> list[Position[Any]]:
     """Return positions of random play in which a seat is to play a card, and a seat has shown out of a suit."""
     found = (_first_void(game, preset, i) for i in count())
@@ -192,69 +131,6 @@ def _does_not_follow(game: AnyGame, position: Position[Any]) -> bool:
     return play.trick != 0 and not play.hands[play.turn] & play.follow
 
 
-def blind(position: Position[Any]) -> View | None:
-    """Return the view of the seat to play, or None if it has seen the kitty."""
-    assert position.ask is not None
-    view = position.view(position.ask.seat)
-    return None if any(isinstance(event, Show) and event.kind == KITTY for event in view.events) else view
-
-
 def _rollouts(plays: list[Play], rollouts: int) -> int:
     draw = Random("rollouts").random
     return sum(play.copy().play_out(draw) for play in plays for _ in range(rollouts))
-
-
-def _worlds(game: AnyGame, views: list[View], draws: int) -> int:
-    rng = Random("worlds")
-    for view in views:
-        for _ in range(draws):
-            game.worlds(view, rng)
-    return draws * len(views)
-
-
-def _worlds_anew(game: AnyGame, views: list[View]) -> int:
-    rng = Random("worlds")
-    for view in views:
-        game.sampler(view)(rng)
-    return len(views)
-
-
-def _somewhere_in_deals(game: AnyGame) -> list[Position[Any]]:
-    """Return deals stopped after a random number of answers, each number equally likely."""
-    found = []
-    for i in range(MOMENTS):
-        rng = Random(f"deal {i}")
-        o = next(iter(game.presets.values()))
-        begin: Position[Any] = Position(o, partial(game.start, o, keyed("forks", f"start {i}")))
-        whole = play_deal(game, o, begin.result, keyed("forks", f"deal {i}"))
-        while whole.ask is not None:
-            whole.play(rng.choice(whole.ask.legal))
-        found.append(_left(whole, rng))
-    return found
-
-
-def _somewhere_in_games(game: AnyGame) -> list[Position[Any]]:
-    """Return games stopped after a random number of answers, each number equally likely."""
-    found = []
-    for i in range(MOMENTS):
-        rng = Random(f"game {i}")
-        o = next(iter(game.presets.values()))
-        whole = play_game(game, o, keyed("forks", f"game {i}"))
-        while whole.ask is not None:
-            whole.play(rng.choice(whole.ask.legal))
-        found.append(_left(whole, rng))
-    return found
-
-
-def _left(whole: Position[Any], rng: Random) -> Position[Any]:
-    """Return a new position with a random number of the answers of a finished one."""
-    position = Position(whole.options, whole.rules, whole.resume)
-    for word in whole.answers[: rng.randrange(len(whole.answers))]:
-        position.play(word)
-    return position
-
-
-def _forks(positions: list[Position[Any]], number: int = 2 * MOMENTS) -> int:
-    for position, _ in zip(cycle(positions), range(number), strict=False):
-        position.fork()
-    return number

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import trio
 
-from arena.bench.figures import Figure
 from arena.sandbox import Cell, Program, Sandbox
 from arena.sandbox.levels import probe_all
+from tests.bench.figures import Figure
 
 TRIPS = 1000
 MESSAGE = b"ask 2 play AS KS QS 5H TH 9D 8D 7C 5C".ljust(64) + b"\n"

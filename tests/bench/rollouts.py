@@ -1,4 +1,4 @@
-"""Contenders for `arena.bench.figures.best` that measure `arena.client`: worlds, with a rollout for each legal answer.
+"""Contenders for `tests.bench.figures.best` that measure `arena.client`: worlds, with a rollout for each legal answer.
 
 All begin at the first card of a deal whose trump is known, after an auction by chance. A rollout plays one answer and
 then all that is left. The reference in Python is the loop of `arena/games/README.md`: it draws worlds, and plays cards

@@ -1,0 +1,1 @@
+"""What `make bench` measures: the speed of the arena, as ratios to references of the same run."""
