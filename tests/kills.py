@@ -22,7 +22,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
-from arena.agents.line import SILENCE
+from arena.agents.heartbeat import SILENCE
 from arena.errors import UserError
 from arena.sandbox.processes import children
 from arena.store import Store

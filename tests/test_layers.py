@@ -22,7 +22,7 @@ PROCESSES = (
     "arena.bots.builds",
     "arena.bots.repository",
     "arena.tournament.child",
-    "arena.agents.starting",
+    "arena.agents.clusters",
     "arena.agents.on_dask",
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; and

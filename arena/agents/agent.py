@@ -14,11 +14,11 @@ from typing import Any
 
 import trio
 
-from arena.agents.about import About
-from arena.agents.freight import Recipe, Stock
-from arena.agents.greeting import RefusedError, Terms, Trial, ask_for, begin
+from arena.agents.bot_transfer import LocalBots, Recipe
+from arena.agents.handshake import RefusedError, Terms, Trial, ask_for, begin
+from arena.agents.heartbeat import SILENCE, HeartbeatLink
 from arena.agents.key import Key
-from arena.agents.line import SILENCE, Line
+from arena.agents.machine_info import MachineInfo
 from arena.bots import staging
 from arena.bots.builds import Sandboxed, run_build
 from arena.errors import UserError
@@ -66,7 +66,7 @@ class Agent:
     """
 
     key: Key
-    about: About
+    about: MachineInfo
     trusting: bool
     say: Callable[[str], None]
     patience: float = 3600.0
@@ -131,7 +131,7 @@ class Agent:
             raise UserError(f"the arena says what no arena does: {error}", "", 76) from error
         link.longest = LONGEST
         self.say(f"plays for the arena as {name}")
-        await self._play(Line(link), terms, before)
+        await self._play(HeartbeatLink(link), terms, before)
         return True
 
     async def _try(self, terms: Terms) -> Trial:
@@ -143,7 +143,7 @@ class Agent:
             return Trial(terms.level, f"there is no folder {missing[0]}, which bots may read", "")
         return await trio.to_thread.run_sync(self.tried, terms.level)
 
-    async def _play(self, line: Line, terms: Terms, before: int) -> None:
+    async def _play(self, line: HeartbeatLink, terms: Terms, before: int) -> None:
         """Play rooms until the line ends, or the arena takes leave.
 
         Args:
@@ -158,7 +158,7 @@ class Agent:
             opened.enter_context(sandbox)
             run = run_build if terms.level == "none" else Sandboxed(terms.level, terms.read)
             starts = Starts(sandbox, terms.clock, {}, area)
-            stock = Stock(area, terms.staging, run, starts, line.send)
+            stock = LocalBots(area, terms.staging, run, starts, line.send)
             cores = own_cores(self.about, before, pin=terms.pin)
             async with hired(self.about.places, sandbox, self.hire, cores) as hands, trio.open_nursery() as nursery:
                 nursery.start_soon(sandbox.guard)
@@ -181,7 +181,7 @@ def _tried(level: Level) -> Trial:
     return Trial(level, found.problem, found.about)
 
 
-def own_cores(about: About, before: int, *, pin: bool) -> list[Cores]:
+def own_cores(about: MachineInfo, before: int, *, pin: bool) -> list[Cores]:
     """Return the cores of each place, so that agents on one machine take different ones.
 
     Args:
@@ -221,7 +221,7 @@ class _Floor:
         nursery: holds the tasks of the places.
     """
 
-    def __init__(self, line: Line, stock: Stock, hands: Sequence[OwnHand], nursery: trio.Nursery) -> None:
+    def __init__(self, line: HeartbeatLink, stock: LocalBots, hands: Sequence[OwnHand], nursery: trio.Nursery) -> None:
         self.goodbye: str | None = None
         """Why the arena has taken leave; None if it has not."""
         self._line = line

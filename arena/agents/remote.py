@@ -8,9 +8,9 @@ from typing import Any
 
 import trio
 
-from arena.agents.about import About
-from arena.agents.freight import Recipe, send_copy, sent_away
-from arena.agents.line import SILENCE, Line
+from arena.agents.bot_transfer import Recipe, send_copy, sent_away
+from arena.agents.heartbeat import SILENCE, HeartbeatLink
+from arena.agents.machine_info import MachineInfo
 from arena.errors import UserError
 from arena.settings.limits import StagingLimits
 from arena.tournament.machines import Machine
@@ -37,8 +37,8 @@ class RemoteMachine(Machine):
 
     def __init__(
         self,
-        line: Line,
-        agent: About,
+        line: HeartbeatLink,
+        agent: MachineInfo,
         name: str,
         recipes: Mapping[str, Recipe],
         area: Path,

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import trio
 
-from arena.agents.about import NAME, about
 from arena.agents.agent import Agent
-from arena.agents.door import Door
-from arena.agents.freight import recipes_of
-from arena.agents.greeting import Terms
+from arena.agents.bot_transfer import recipes_of
+from arena.agents.clusters import Orders, StartAgents, key_path, starter
+from arena.agents.handshake import Terms
 from arena.agents.key import Key, read_key, read_or_make_key
-from arena.agents.starting import Orders, Start, key_path, starter
+from arena.agents.machine_info import NAME, this_machine
+from arena.agents.server import AgentServer
 from arena.bots.entrants import Entrant
 from arena.bots.staging import place
 from arena.cli.screen import err
@@ -46,7 +46,7 @@ def worker(
     if name and not NAME.fullmatch(name):
         raise UserError(f"--name {name}: only letters, digits, dots, hyphens and underscores", "for example lab-7")
     host, port = _place(address.removeprefix(SCHEME), f"{SCHEME}HOST:PORT")
-    agent = Agent(read_key(key_file), about(rooms, name), trust_bots, _say, patience * 60, stay)
+    agent = Agent(read_key(key_file), this_machine(rooms, name), trust_bots, _say, patience * 60, stay)
     agent.key.context("agent")  # if a library is missing, say so at once
     stopped: list[int] = []
 
@@ -106,7 +106,7 @@ class Calling:
     key: Key
     listening: socket.socket
     orders: Orders
-    start: Start | None
+    start: StartAgents | None
 
     def conditions(self, entrants: Sequence[Entrant]) -> dict[str, str]:
         """Return what the store keeps of it among the conditions of the run; print how an agent is started by hand.
@@ -120,7 +120,7 @@ class Calling:
         err.print(f"Agents call {self.orders.address}{how}", style="dim", soft_wrap=True)
         return {MACHINES: "agents"}
 
-    def door(self, setup: TournamentSetup, staging: StagingLimits) -> Door:
+    def door(self, setup: TournamentSetup, staging: StagingLimits) -> AgentServer:
         """Return the door that lets them in.
 
         Args:
@@ -130,8 +130,8 @@ class Calling:
         sandbox = setup.sandbox
         level, read = ("none", ()) if sandbox is None else (sandbox.level, sandbox.read)
         terms = Terms(level, read, setup.pin, staging, setup.clock)
-        home = about(setup.rooms) if setup.rooms else None
-        return Door(self.key, self.listening, terms, place(), home, _say, self.start, self.orders)
+        home = this_machine(setup.rooms) if setup.rooms else None
+        return AgentServer(self.key, self.listening, terms, place(), home, _say, self.start, self.orders)
 
 
 def calling(

@@ -17,8 +17,8 @@ from arena.bots.samples import SAMPLE
 from arena.cli.screen import err
 from arena.errors import UserError
 from arena.sandbox import Sandbox, bubblewrap
+from arena.sandbox.bot_files import unseen
 from arena.sandbox.levels import AUTO, choose
-from arena.sandbox.places import unseen
 from arena.settings.ladder import BotLine, LadderFile
 from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store

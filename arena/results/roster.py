@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.likeness import of_samples, prints
+from arena.bots.fingerprints import fingerprints, sample_fingerprints
 from arena.bots.submissions import Found
 from arena.errors import ConfigErrors
 from arena.store import Run
@@ -37,7 +37,7 @@ class Known(NamedTuple):
         submitted: whether it comes from a folder of submissions.
         state: what became of it.
         why: why it could not play and what to do, in lines; what others wrote is not escaped.
-        prints: path and print of its files that say enough (`arena.bots.likeness`), of a submission that could play.
+        prints: path and print of its telling files (`arena.bots.fingerprints`), of a submission that could play.
     """
 
     given: str
@@ -57,7 +57,7 @@ def known(found: Found) -> Known:
     match found.outcome:
         case Entrant() as bot:
             known_ = Known(found.given, bot.id, bot.name, bot.author, bot.version, bot.digest, found.submitted)
-            return known_._replace(prints=tuple(prints(bot.folder).items())) if found.submitted else known_
+            return known_._replace(prints=tuple(fingerprints(bot.folder).items())) if found.submitted else known_
         case Unavailable() as bot:
             return Known(found.given, name=bot.name, submitted=found.submitted, state="left out", why=bot.reason[:WHY])
         case ConfigErrors() as error:
@@ -156,7 +156,7 @@ class Roster:
         now = {print_ for bot in self.current for _, print_ in bot.prints}
         groups: dict[tuple[str, ...], list[tuple[Holder, ...]]] = {}
         for print_, holders in first.items():
-            sample = of_samples().get(print_, "")
+            sample = sample_fingerprints().get(print_, "")
             if print_ in now and (sample or len(holders) > 1):
                 found = tuple(sorted(holders.values(), key=lambda holder: (holder.since, holder.given)))
                 groups.setdefault((sample, *sorted(holders)), []).append(found)

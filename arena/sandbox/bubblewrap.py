@@ -18,7 +18,7 @@ from shutil import which
 from signal import SIGKILL
 from types import MappingProxyType
 
-from arena.sandbox.machine import StandIns
+from arena.sandbox.constant_proc import ConstantProc
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import MB, Level, Limits
 
@@ -42,7 +42,7 @@ PARTS = """
     /usr/lib/julia /usr/share/julia /usr/lib/mono /usr/lib/dotnet /usr/share/dotnet
 """
 """What bots see of /usr, as patterns: programs, libraries, and the files of interpreters. No documentation, headers or
-desktops: what bots see must fit into memory (arena/sandbox/warm.py), and every part costs a fifth of a ms per start."""
+desktops: what bots see must fit into memory (`page_cache`), and every part costs a fifth of a ms per start."""
 ALL_IN_LIB = "/usr/lib/libc.so*"
 """Where this exists, libraries are in /usr/lib itself, so that all of it is shown."""
 SYSTEM = ("/bin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -137,7 +137,7 @@ def arguments(
     descriptors: Mapping[str, int],
     environment: Mapping[str, str] = MappingProxyType({}),
     writable: bool = False,
-    stand_ins: StandIns | None = None,
+    stand_ins: ConstantProc | None = None,
 ) -> bytes:
     """Return the arguments of bubblewrap, in the form that its --args reads.
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import trio
 
 from arena.errors import UserError
-from arena.sandbox.cell import Cell
+from arena.sandbox.bot_files import Program, unseen
 from arena.sandbox.levels import AUTO, choose, probe
-from arena.sandbox.places import Program, unseen
+from arena.sandbox.reading import CHUNK
 from arena.sandbox.run import Sandbox
-from arena.sandbox.talk import CHUNK
+from arena.sandbox.running_program import RunningProgram
 from arena.sandbox.tools import Tools, tools
 from arena.settings.limits import MB, Level, Limits
 
@@ -115,38 +115,38 @@ def run_in_sandbox(
 
 async def _run(sandbox: Sandbox, program: Program, found: Tools, seconds: float, most: int, folder_mb: int) -> Ended:
     environment = {"PATH": ":".join(found.path), **found.environment}
-    cell = await sandbox.start(program, writable=True, environment=environment)
+    running = await sandbox.start(program, writable=True, environment=environment)
     written, stopped = bytearray(), ""
     try:
         with trio.move_on_after(seconds) as limit:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(cell.watch)
-                nursery.start_soon(_limit_folder, cell, program.folder, folder_mb)
-                if await _read_output(cell, written, most):
+                nursery.start_soon(running.watch)
+                nursery.start_soon(_limit_folder, running, program.folder, folder_mb)
+                if await _read_output(running, written, most):
                     stopped = f"more than {most // MB} MiB of output"
-                while not stopped and cell.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
+                while not stopped and running.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
                     await trio.sleep(0.002)
                 nursery.cancel_scope.cancel()
         if limit.cancelled_caught:
             stopped = f"not done after {seconds:.0f} s"
         elif much := too_much(program.folder, folder_mb):
             stopped = much
-        elif (used := cell.used()).over_memory or used.oom_kills:
+        elif (used := running.used()).over_memory or used.oom_kills:
             stopped = f"more than {program.limits.memory_mb} MiB of memory"
     finally:
-        await cell.finish()
-        cell.close_pipes()
-    status = cell.poll()
+        await running.finish()
+        running.close_pipes()
+    status = running.poll()
     assert status is not None
     return Ended(status, bytes(written), stopped)
 
 
-async def _read_output(cell: Cell, into: bytearray, most: int) -> bool:
+async def _read_output(running: RunningProgram, into: bytearray, most: int) -> bool:
     """Read the output of a command to its end; return whether it was too much."""
-    assert cell.process.stdin is not None
-    assert cell.process.stdout is not None
-    cell.process.stdin.close()
-    descriptor = cell.process.stdout.fileno()
+    assert running.process.stdin is not None
+    assert running.process.stdout is not None
+    running.process.stdin.close()
+    descriptor = running.process.stdout.fileno()
     os.set_blocking(descriptor, False)
     while len(into) <= most:
         await trio.lowlevel.wait_readable(descriptor)
@@ -159,11 +159,11 @@ async def _read_output(cell: Cell, into: bytearray, most: int) -> bool:
     return True
 
 
-async def _limit_folder(cell: Cell, folder: Path, folder_mb: int) -> None:
+async def _limit_folder(running: RunningProgram, folder: Path, folder_mb: int) -> None:
     """Kill a command whose folder grows too large."""
     while not too_much(folder, folder_mb):  # noqa: ASYNC110 - no event reports that a folder grows
         await trio.sleep(LOOK)
-    cell.kill()
+    running.kill()
 
 
 def too_much(folder: Path, folder_mb: int) -> str:

@@ -19,11 +19,11 @@ import trio
 
 from arena.errors import UserError
 from arena.sandbox import attacker, processes, seccomp
-from arena.sandbox.cell import LONGEST, Cell
+from arena.sandbox.bot_files import Program, unseen
 from arena.sandbox.pair import program_of_two, woken
-from arena.sandbox.places import Program, unseen
+from arena.sandbox.reading import hear
 from arena.sandbox.run import Sandbox
-from arena.sandbox.talk import hear
+from arena.sandbox.running_program import LONGEST, RunningProgram
 from arena.settings.limits import Level, Limits
 
 LIMITS = Limits(memory_mb=96, processes=24, files=48, file_mb=8)
@@ -97,20 +97,20 @@ class _Patient(NamedTuple):
     facts: dict[str, Any]
 
     @asynccontextmanager
-    async def attacked(self, order: str) -> AsyncIterator[tuple[Cell, bytes]]:
-        """Start the attacker with an order; yield its cell, in which it still runs, and its output."""
-        cell = await self.sandbox.start(self.program)
+    async def attacked(self, order: str) -> AsyncIterator[tuple[RunningProgram, bytes]]:
+        """Start the attacker with an order; yield its running, in which it still runs, and its output."""
+        running = await self.sandbox.start(self.program)
         try:
-            assert cell.process.stdin is not None
-            cell.process.stdin.write(json.dumps(self.facts | {"order": order}).encode() + b"\n")
+            assert running.process.stdin is not None
+            running.process.stdin.write(json.dumps(self.facts | {"order": order}).encode() + b"\n")
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(cell.watch)
-                said = await hear(cell, DONE, seconds=PATIENCE)
-                yield cell, said
+                nursery.start_soon(running.watch)
+                said = await hear(running, DONE, seconds=PATIENCE)
+                yield running, said
                 nursery.cancel_scope.cancel()
         finally:
-            await cell.finish()
-            cell.close_pipes()
+            await running.finish()
+            running.close_pipes()
 
 
 async def _examine(patient: _Patient) -> list[Line]:
@@ -160,27 +160,27 @@ async def _received(patient: _Patient) -> tuple[str, ...]:
 
 async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
     """Return the line on an attempt to hold more memory than allowed."""
-    async with patient.attacked(hold.__name__) as (cell, said):
+    async with patient.attacked(hold.__name__) as (running, said):
         # Where it is locked in and holds the memory, the arena kills it when it looks next.
-        for _ in range(LOOKS if said == DONE and cell.locked else 0):
-            if cell.poll() is not None:
+        for _ in range(LOOKS if said == DONE and running.locked else 0):
+            if running.poll() is not None:
                 break
             await trio.sleep(LONGEST)
-        peak = f"{cell.used().peak_memory // 2**20} MB of {LIMITS.memory_mb} MB"
-        alive = said == DONE and cell.poll() is None and not cell.used().oom_kills
+        peak = f"{running.used().peak_memory // 2**20} MB of {LIMITS.memory_mb} MB"
+        alive = said == DONE and running.poll() is None and not running.used().oom_kills
     return Line(_title(hold), (peak,) if alive else ())
 
 
 async def _outlived(patient: _Patient) -> Line:
     """Return the line on processes that outlive their bot."""
     word = f"arena-{patient.facts['secret']}".encode()
-    async with patient.attacked("outlive") as (cell, _):
+    async with patient.attacked("outlive") as (running, _):
         with trio.move_on_after(5):
             while not (seen := _running(word)):  # noqa: ASYNC110 - no event reports that a child of another process starts
                 await trio.sleep(0.01)
-        await cell.finish()
+        await running.finish()
         left = _running(word)
-        for _ in range(LOOKS if cell.locked else 0):  # what was killed is seen until the system has cleared it away
+        for _ in range(LOOKS if running.locked else 0):  # what was killed is seen until the system has cleared it away
             if not left:
                 break
             await trio.sleep(0.05)
@@ -193,14 +193,14 @@ async def _outlived(patient: _Patient) -> Line:
 
 async def _measured(patient: _Patient) -> list[Line]:
     """Return two lines: whether CPU time is counted, and whether a frozen bot uses none."""
-    async with patient.attacked("burn") as (cell, _):
-        counted, burnt = cell.cpu_ms() or 0.0, 2 * 1000 * attacker.BURNT
-        cell.freeze()
-        after = cell.cpu_ms() or 0.0
+    async with patient.attacked("burn") as (running, _):
+        counted, burnt = running.cpu_ms() or 0.0, 2 * 1000 * attacker.BURNT
+        running.freeze()
+        after = running.cpu_ms() or 0.0
         for _ in range(LOOKS):  # what waits for a CPU freezes when it gets one
             before = after
             await trio.sleep(BURN)
-            after = cell.cpu_ms() or 0.0
+            after = running.cpu_ms() or 0.0
             frozen = after - before
             if frozen <= 0:
                 break

@@ -12,12 +12,12 @@ import trio
 
 from arena.errors import UserError
 from arena.sandbox import bubblewrap
-from arena.sandbox.cell import Cell
+from arena.sandbox.bot_files import Program
 from arena.sandbox.cgroups import NoCgroupError
-from arena.sandbox.places import Program
+from arena.sandbox.reading import hear
 from arena.sandbox.run import Sandbox
-from arena.sandbox.starting import SandboxFailure
-from arena.sandbox.talk import hear
+from arena.sandbox.running_program import RunningProgram
+from arena.sandbox.spawn import SandboxFailure
 from arena.settings.limits import LEVELS, Level
 
 AUTO: Final = "auto"
@@ -134,25 +134,25 @@ def _no_bubblewrap() -> str:
 
 async def _look(sandbox: Sandbox, secret: str) -> str:
     """Return what is wrong with a sandbox; empty if nothing is."""
-    cell = await sandbox.start(Program("probe", ("sh", "-c", PROBE), Path("/"), whole=False))
+    running = await sandbox.start(Program("probe", ("sh", "-c", PROBE), Path("/"), whole=False))
     try:
-        assert cell.process.stdin is not None
-        cell.process.stdin.write(f"{secret}\n".encode())
-        if await hear(cell, READY, seconds=PATIENCE) != READY:
-            return ESCAPES.get(cell.poll() or 0) or f"a shell does not run in it: {_last_words(cell)}"
-        pids = cell.pids()
+        assert running.process.stdin is not None
+        running.process.stdin.write(f"{secret}\n".encode())
+        if await hear(running, READY, seconds=PATIENCE) != READY:
+            return ESCAPES.get(running.poll() or 0) or f"a shell does not run in it: {_last_words(running)}"
+        pids = running.pids()
         problems = [problem for pid in pids for problem in _problems(pid, inside_namespaces=sandbox.level != "basic")]
         return problems[0] if problems else "" if pids else "its processes cannot be found"
     finally:
-        await cell.finish()
-        cell.close_pipes()
+        await running.finish()
+        running.close_pipes()
 
 
-def _last_words(cell: Cell) -> str:
+def _last_words(running: RunningProgram) -> str:
     """Return the last line that a program wrote to standard error."""
-    assert cell.process.stderr is not None
-    os.set_blocking(cell.process.stderr.fileno(), False)
-    return "".join((cell.process.stderr.read() or b"").decode(errors="replace").splitlines()[-1:])
+    assert running.process.stderr is not None
+    os.set_blocking(running.process.stderr.fileno(), False)
+    return "".join((running.process.stderr.read() or b"").decode(errors="replace").splitlines()[-1:])
 
 
 def _forbidden() -> str:

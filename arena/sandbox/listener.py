@@ -12,7 +12,7 @@ value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never
 
 `sysinfo` tells the load, the free memory and the number of processes of the whole machine, to every sandbox. It cannot
 just be denied: the C library ignores the error, and takes what was in memory before for the answer. The arena writes
-constants there, the same as in /proc (arena/sandbox/machine.py).
+constants there, the same as in /proc (arena/sandbox/constant_proc.py).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import trio
 
-from arena.sandbox.machine import UPTIME
+from arena.sandbox.constant_proc import UPTIME
 from arena.sandbox.seccomp import (
     ALLOW,
     ARCHITECTURE,

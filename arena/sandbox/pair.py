@@ -17,11 +17,11 @@ import trio
 
 from arena.errors import UserError
 from arena.sandbox import whisperer
+from arena.sandbox.bot_files import Program, unseen
 from arena.sandbox.capacity import Sent, bound, judged, outcome
-from arena.sandbox.cell import Cell
-from arena.sandbox.places import Program, unseen
+from arena.sandbox.reading import hear
 from arena.sandbox.run import Sandbox
-from arena.sandbox.talk import hear
+from arena.sandbox.running_program import RunningProgram
 from arena.settings.limits import Level, Limits
 
 LIMITS = Limits(memory_mb=128, processes=24)
@@ -86,13 +86,13 @@ def program_of_two(pages: int = 0) -> Iterator[Program]:
 
 
 @asynccontextmanager
-async def pair(sandbox: Sandbox, program: Program) -> AsyncIterator[tuple[Cell, Cell]]:
+async def pair(sandbox: Sandbox, program: Program) -> AsyncIterator[tuple[RunningProgram, RunningProgram]]:
     """Start a program in two sandboxes; yield both, watched, and end them afterward.
 
     Raises:
         SandboxFailure: a sandbox could not be made.
     """
-    cells: list[Cell] = []
+    cells: list[RunningProgram] = []
     try:
         async with trio.open_nursery() as nursery:
             for _ in range(2):
@@ -102,16 +102,16 @@ async def pair(sandbox: Sandbox, program: Program) -> AsyncIterator[tuple[Cell, 
             yield first, second
             nursery.cancel_scope.cancel()
     finally:
-        for cell in cells:
-            await cell.finish()
-            cell.close_pipes()
+        for running in cells:
+            await running.finish()
+            running.close_pipes()
 
 
-async def told(cell: Cell, seconds: float = PATIENCE, **order: object) -> dict[str, Any]:
+async def told(running: RunningProgram, seconds: float = PATIENCE, **order: object) -> dict[str, Any]:
     """Give an order to a whisperer, and return its answer; empty if it gives none in time."""
-    assert cell.process.stdin is not None
-    cell.process.stdin.write(json.dumps(order).encode() + b"\n")
-    said = await hear(cell, b"\n", seconds=seconds, kept=ANSWER)
+    assert running.process.stdin is not None
+    running.process.stdin.write(json.dumps(order).encode() + b"\n")
+    said = await hear(running, b"\n", seconds=seconds, kept=ANSWER)
     answer: dict[str, Any] = json.loads(said) if said.endswith(b"\n") else {}
     return answer
 
@@ -171,7 +171,7 @@ async def _capacities(
     return found
 
 
-async def _sent(way: str, cells: tuple[Cell, Cell], length: float, number: int) -> Way:
+async def _sent(way: str, cells: tuple[RunningProgram, RunningProgram], length: float, number: int) -> Way:
     """Send random bits from one sandbox to another in a way."""
     number = max(number if way != whisperer.COLD_PAGES else min(number, COLD), 2 * KNOWN)
     bits = "01" * (KNOWN // 2) + f"{secrets.randbits(number - KNOWN):0{number - KNOWN}b}"
@@ -179,8 +179,8 @@ async def _sent(way: str, cells: tuple[Cell, Cell], length: float, number: int) 
     patience = PATIENCE + number * length
     answers: dict[str, dict[str, Any]] = {}
 
-    async def ask(cell: Cell, **order: object) -> None:
-        answers[str(order["order"])] = await told(cell, patience, **when, **order)
+    async def ask(running: RunningProgram, **order: object) -> None:
+        answers[str(order["order"])] = await told(running, patience, **when, **order)
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lambda: ask(cells[0], order="tell", bits=bits))

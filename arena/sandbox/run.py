@@ -22,11 +22,11 @@ from typing import NamedTuple, Self
 import trio
 
 from arena.sandbox import bubblewrap, cgroups, guardian, library, listener, seccomp
-from arena.sandbox.cell import Cell
-from arena.sandbox.machine import CONSTANT, SETTINGS, StandIns
-from arena.sandbox.places import Files, Placed, Places, Program, hand_over, own_program
-from arena.sandbox.starting import MARK, SandboxFailure, Start, bubble, plain, warded
-from arena.sandbox.warm import warmth
+from arena.sandbox.bot_files import BotFiles, Files, Program, RunFiles, hand_over, own_program
+from arena.sandbox.constant_proc import CONSTANT, SETTINGS, ConstantProc
+from arena.sandbox.page_cache import page_cache
+from arena.sandbox.running_program import RunningProgram
+from arena.sandbox.spawn import MARK, SandboxFailure, SpawnRequest, spawn_bubblewrap, spawn_plain, spawn_warded
 from arena.settings.limits import Level, Limits
 from arena.threads import beside
 
@@ -61,7 +61,7 @@ class Share(NamedTuple):
     group: str
     roots: cgroups.Roots | None
     users: tuple[int, ...]
-    placed: Mapping[Files, Placed]
+    placed: Mapping[Files, BotFiles]
     shown: Path | None
     dropped: int
 
@@ -92,9 +92,9 @@ class Sandbox:
         self._guardian: subprocess.Popen[bytes] | None = None
         self._opened = ExitStack()
         self._folder: Path | None = None
-        self._places: Places | None = None
-        self._stand_ins: StandIns | None = None
-        self._warmth = warmth((*bubblewrap.system_folders(), *map(str, read)))
+        self._places: RunFiles | None = None
+        self._stand_ins: ConstantProc | None = None
+        self._page_cache = page_cache((*bubblewrap.system_folders(), *map(str, read)))
         self._placing = trio.Lock()
         self._threads = trio.CapacityLimiter(THREADS)
         self._roots: cgroups.Roots | None = None
@@ -108,9 +108,9 @@ class Sandbox:
         found = cls(share.level, read=share.read, guarded=False)
         found.mark, found._name, found._roots = share.mark, share.group, share.roots
         found._users = list(share.users)
-        found._places = Places(None, share.placed)
-        found._stand_ins = None if share.shown is None else StandIns(share.shown)
-        found._warmth.dropped = share.dropped
+        found._places = RunFiles(None, share.placed)
+        found._stand_ins = None if share.shown is None else ConstantProc(share.shown)
+        found._page_cache.dropped = share.dropped
         return found
 
     async def share(self, number: int, of: int, programs: Iterable[Program] = ()) -> Share:
@@ -125,12 +125,12 @@ class Sandbox:
             with contextlib.suppress(SandboxFailure):
                 await self.place(program)
         if self.level != "none":
-            await beside(self._warmth.keep, limiter=self._threads)  # once for all that share it
+            await beside(self._page_cache.keep, limiter=self._threads)  # once for all that share it
         placed = {} if self._places is None else self._places.there(programs)
         users = tuple(self._users[number::of])
         name = f"{self._name}-{number}"
         shown = None if self._stand_ins is None else self._stand_ins.folder
-        mark, dropped = f"{self.mark}-{number}.", self._warmth.dropped
+        mark, dropped = f"{self.mark}-{number}.", self._page_cache.dropped
         return Share(self.level, self.read, mark, name, self._roots, users, placed, shown, dropped)
 
     async def clear(self, share: Share) -> None:
@@ -152,8 +152,8 @@ class Sandbox:
                 self._folder = shared / self._name
                 self._folder.mkdir(mode=0o711)
                 self._opened.callback(shutil.rmtree, self._folder, ignore_errors=True)
-                self._places = Places(self._folder)
-                self._stand_ins = StandIns(self._folder / "shown")
+                self._places = RunFiles(self._folder)
+                self._stand_ins = ConstantProc(self._folder / "shown")
                 self._stand_ins.make()
             if self._guarded:
                 self._start_guardian()
@@ -180,14 +180,14 @@ class Sandbox:
             means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
         if self._roots is not None:
             means += f", cgroup v{self._roots.version}"
-        if self._warmth.cold:
+        if self._page_cache.cold:
             means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(
         self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
-    ) -> Cell:
-        """Start a bot. The caller must watch the cell, or some of its system calls are never answered, and close it.
+    ) -> RunningProgram:
+        """Start a bot. The caller must watch the running, or some of its system calls are never answered, and close it.
 
         Args:
             program: the bot.
@@ -200,17 +200,17 @@ class Sandbox:
         """
         if self.level == "none" or program.person:
             place = library.ROOT if program.library else None
-            return plain(Start(program.here(), program.folder, program.limits, self.mark, library=place))
-        placed = Placed(program.folder, own_program(program)) if writable else await self.place(program)
+            return spawn_plain(SpawnRequest(program.here(), program.folder, program.limits, self.mark, library=place))
+        placed = BotFiles(program.folder, own_program(program)) if writable else await self.place(program)
         if not writable:
             for folder in filter(None, (placed.folder, placed.library)):
-                await beside(self._warmth.keep, folder, limiter=self._threads)
+                await beside(self._page_cache.keep, folder, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
             if writable and user is not None:
                 hand_over(program.folder, user)
             seen_at = str(placed.folder) if self.level == "basic" else bubblewrap.HOME
-            start = Start(
+            request = SpawnRequest(
                 command=placed.command(program, seen_at),
                 folder=placed.folder,
                 limits=program.limits,
@@ -223,20 +223,20 @@ class Sandbox:
                 library=placed.library,
             )
             if self.level == "basic":
-                cell = await warded(start)
+                running = await spawn_warded(request)
             else:
-                cell = await bubble(start, self._threads, await self._group(held, program.limits))
-            cell.holds(held.pop_all().close)
-            return cell
+                running = await spawn_bubblewrap(request, self._threads, await self._group(held, program.limits))
+            running.holds(held.pop_all().close)
+            return running
 
-    async def place(self, program: Program) -> Placed:
+    async def place(self, program: Program) -> BotFiles:
         """Put the files of a bot where the sandbox can show them; return where they are.
 
         Raises:
             SandboxFailure: that failed.
         """
         if self.level == "none":
-            return Placed(program.folder, {})
+            return BotFiles(program.folder, {})
         assert self._places is not None, "enter the sandbox first"
         try:
             async with self._placing:

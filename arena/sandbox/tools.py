@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from arena.sandbox.bot_files import is_seen
 from arena.sandbox.bubblewrap import searched
-from arena.sandbox.places import is_seen
 
 RUSTUP = "rustup"
 HOME = "RUSTUP_HOME"

@@ -1,7 +1,7 @@
 """The warden: where there are no namespaces, locks a program in with Landlock and seccomp, and kills what it started.
 
 A separate program that needs only the standard library, started by path: `python -I -S warden.py DESCRIPTOR`. It reads
-its orders from the descriptor, as JSON (written in arena/sandbox/starting.py). It reports like bubblewrap: a JSON
+its orders from the descriptor, as JSON (written in arena/sandbox/spawn.py). It reports like bubblewrap: a JSON
 object with `child-pid` when the program runs, and one with `exit-code` at its end; or one with `failed` if the program
 could not be locked in. Processes that the program leaves behind become children of the warden. The warden kills them
 when the program has ended, or when the arena closes the pipe `until`, which the death of the arena also does.

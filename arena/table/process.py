@@ -14,7 +14,7 @@ from functools import partial
 import trio
 
 from arena.protocol import BotFault
-from arena.sandbox import Cell, Program, Sandbox, SandboxFailure
+from arena.sandbox import Program, RunningProgram, Sandbox, SandboxFailure
 from arena.settings.limits import MB
 from arena.table.channel import PipeChannel
 from arena.table.outcome import Use
@@ -38,12 +38,12 @@ class BotProcess:
     """A running bot. Made by `start_bot`.
 
     Args:
-        cell: the bot's process in the sandbox, with all that it starts.
+        running: the bot's process in the sandbox, with all that it starts.
     """
 
-    def __init__(self, cell: Cell) -> None:
-        self.cell = cell
-        process = cell.process
+    def __init__(self, running: RunningProgram) -> None:
+        self.running = running
+        process = running.process
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -51,7 +51,7 @@ class BotProcess:
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
         self.stderr = StandardError()
-        keep = partial(_keep, cell, self.stderr)
+        keep = partial(_keep, running, self.stderr)
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
@@ -63,7 +63,7 @@ class BotProcess:
         """Read standard error and watch the memory, until `close` is called; kill the bot if either is too much."""
         with self._attending:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self.cell.watch)
+                nursery.start_soon(self.running.watch)
                 await self._drain()
         self._drained.set()
         self.channel.hush()
@@ -83,31 +83,31 @@ class BotProcess:
 
     def kill(self) -> None:
         """Kill the bot and everything that it started."""
-        self.cell.kill()
+        self.running.kill()
 
     def cpu_ms(self) -> float | None:
         """Return the CPU time (ms) of the bot and all that it started; None where it cannot be measured."""
-        return self.cell.cpu_ms()
+        return self.running.cpu_ms()
 
     def turn(self, *, asked: bool) -> None:
         """Say whether the bot is asked now. While it is not, it gives way to the others if it is busy."""
-        self.cell.turn(asked=asked)
+        self.running.turn(asked=asked)
 
     def run_delay_ms(self) -> float | None:
         """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""
-        return self.cell.run_delay_ms()
+        return self.running.run_delay_ms()
 
     def runnable(self) -> bool:
         """Return whether one of its threads runs or waits for a CPU now."""
-        return self.cell.runnable()
+        return self.running.runnable()
 
     def freeze(self) -> None:
         """Stop the bot and all that it started."""
-        self.cell.freeze()
+        self.running.freeze()
 
     def thaw(self) -> None:
         """Let the bot and all that it started go on."""
-        self.cell.thaw()
+        self.running.thaw()
 
     def note(self, use: Use) -> None:
         """Note what the process used since the last call.
@@ -119,8 +119,8 @@ class BotProcess:
         """
         if (now := trio.current_time()) >= self._next_look:
             self._next_look = now + LOOK
-            self.cell.used()
-        peaks, stderr, waited = self.cell.known, self.stderr.total, self.cell.waited_ms()
+            self.running.used()
+        peaks, stderr, waited = self.running.known, self.stderr.total, self.running.waited_ms()
         stderr_before, waited_before = self._before
         self._before = (stderr, waited or 0.0)
         use.delay_ms = None if waited is None else waited - waited_before
@@ -139,26 +139,26 @@ class BotProcess:
             await self._drained.wait()
         code = await self._wait(DEATH_WAIT)
         if self._out_of_memory(code):
-            peak = f"{self.cell.used().peak_memory / MB:.0f} MB"
-            return BotFault("MEMORY", f"more than {self.cell.limits.memory_mb} MB (seen: {peak})")
+            peak = f"{self.running.used().peak_memory / MB:.0f} MB"
+            return BotFault("MEMORY", f"more than {self.running.limits.memory_mb} MB (seen: {peak})")
         if self.stderr.flooded:
             return BotFault("FLOOD", "too much on standard error")
-        if self.cell.broken:
+        if self.running.broken:
             words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
             raise SandboxFailure("; ".join(("it ended while a bot was running in it", *words)))
         return BotFault("CRASH", how(code))
 
     def _out_of_memory(self, code: int | None) -> bool:
         """Return whether the bot ran out of memory. Where no counter says so, its peak and its exit `code` decide."""
-        used, limit = self.cell.used(), self.cell.limits.memory
-        ended_full = bool(code) and not self.cell.counted and used.peak_memory > FULL * limit
-        return used.over_memory or used.oom_kills > 0 or (ended_full and self.cell.locked)
+        used, limit = self.running.used(), self.running.limits.memory
+        ended_full = bool(code) and not self.running.counted and used.peak_memory > FULL * limit
+        return used.over_memory or used.oom_kills > 0 or (ended_full and self.running.locked)
 
     async def stop(self) -> None:
         """Close the bot's input, give it a moment to end by itself, then end it with all that it started."""
         self.end_input()
         await self._wait(EXIT_WAIT)
-        await self.cell.finish()
+        await self.running.finish()
         self.close()
 
     def end_input(self) -> None:
@@ -173,13 +173,13 @@ class BotProcess:
     async def _wait(self, seconds: float) -> int | None:
         """Return the exit code, or None if the process has not ended in time."""
         with trio.move_on_after(seconds):
-            while self.cell.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
+            while self.running.poll() is None:  # noqa: ASYNC110 - no portable event tells of a process's end
                 await trio.sleep(0.002)
-        return self.cell.poll()
+        return self.running.poll()
 
     def close(self) -> None:
         """Kill the bot and all that it started, wait until that is done, and close every pipe."""
-        self.cell.close()
+        self.running.close()
         self.channel.overhear()  # its last words may still be in the pipe
         self._attending.cancel()
         for pipe in self.pipes:
@@ -199,14 +199,14 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
         OSError: the command cannot be started (only without a sandbox).
         SandboxFailure: the sandbox could not be set up, or the arena lacks descriptors, processes or memory.
     """
-    cell = None
+    running = None
     try:
-        cell = await sandbox.start(program)
-        bot = BotProcess(cell)
+        running = await sandbox.start(program)
+        bot = BotProcess(running)
     except OSError as error:
-        if cell is not None:
-            cell.close()
-            cell.close_pipes()
+        if running is not None:
+            running.close()
+            running.close_pipes()
         if error.errno in WANTING:
             raise SandboxFailure(f"no process can be started now: {error.strerror}") from error
         raise
@@ -214,12 +214,12 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
     return bot
 
 
-def _keep(cell: Cell, stderr: StandardError, data: bytes) -> None:
+def _keep(running: RunningProgram, stderr: StandardError, data: bytes) -> None:
     """Keep some bytes of standard error; kill the bot if they were too many."""
     stderr.add(data)
-    if stderr.total > 1024 * cell.limits.stderr_kb:
+    if stderr.total > 1024 * running.limits.stderr_kb:
         stderr.flooded = True
-        cell.kill()
+        running.kill()
 
 
 def how(code: int | None) -> str:

@@ -2,7 +2,7 @@
 
 The arena says `play` with a room, `taken` with the number of reports that it has stored since the worker began, and
 `stop` if the room is to begin no more games. A worker says `ready` once, then `reports`, and at the end of a room
-`over`, or `failed` with a traceback. An agent hands these messages on, and has some of its own (`arena.agents.line`).
+`over`, or `failed` with a traceback. An agent hands these on, and has some of its own (`arena.agents.heartbeat`).
 """
 
 from __future__ import annotations

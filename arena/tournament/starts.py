@@ -27,8 +27,8 @@ from arena.errors import UserError
 from arena.escapes import last_words
 from arena.protocol import Bot
 from arena.sandbox import Program, Sandbox
+from arena.sandbox.bot_files import interpreters, unseen
 from arena.sandbox.bubblewrap import searched
-from arena.sandbox.places import interpreters, unseen
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Limits
 from arena.table.greeting import Greeting, Unknown, greeting_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import trio
 
-from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox import Program, RunningProgram, Sandbox
 from arena.sandbox.levels import probe_all
 from tests.bench.figures import Figure
 
@@ -50,12 +50,12 @@ async def _measure(sandboxes: dict[str, Sandbox], number: int, at_once: int, rou
             await _finish(await sandbox.start(SHORT))
             starts[name].append(time.perf_counter() - begun)
     trips = dict.fromkeys(sandboxes, float("inf"))
-    cells = {name: await sandbox.start(ECHO) for name, sandbox in sandboxes.items()}
+    all_running = {name: await sandbox.start(ECHO) for name, sandbox in sandboxes.items()}
     for _ in range(rounds):
-        for name, cell in cells.items():
-            trips[name] = min(trips[name], _round_trip(cell))
-    for cell in cells.values():
-        await _finish(cell)
+        for name, running in all_running.items():
+            trips[name] = min(trips[name], _round_trip(running))
+    for running in all_running.values():
+        await _finish(running)
     together = {PLAIN: 1 / min([await _until_all_answer(sandboxes[PLAIN], 1) for _ in range(number)])}
     for name, sandbox in sandboxes.items():
         seconds = min([await _until_all_answer(sandbox, at_once) for _ in range(rounds)])
@@ -69,41 +69,41 @@ async def _measure(sandboxes: dict[str, Sandbox], number: int, at_once: int, rou
 
 async def _until_all_answer(sandbox: Sandbox, number: int) -> float:
     """Start `number` programs at the same time; return the seconds until all have answered."""
-    cells: list[Cell] = []
+    all_running: list[RunningProgram] = []
 
     async def start() -> None:
-        cell = await sandbox.start(ECHO)
-        cells.append(cell)
-        assert cell.process.stdin is not None
-        assert cell.process.stdout is not None
-        os.write(cell.process.stdin.fileno(), MESSAGE)
-        await trio.lowlevel.wait_readable(cell.process.stdout)
+        running = await sandbox.start(ECHO)
+        all_running.append(running)
+        assert running.process.stdin is not None
+        assert running.process.stdout is not None
+        os.write(running.process.stdin.fileno(), MESSAGE)
+        await trio.lowlevel.wait_readable(running.process.stdout)
 
     begun = time.perf_counter()
     async with trio.open_nursery() as nursery:
         for _ in range(number):
             nursery.start_soon(start)
     seconds = time.perf_counter() - begun
-    for cell in cells:
-        await _finish(cell)
+    for running in all_running:
+        await _finish(running)
     return seconds
 
 
-async def _finish(cell: Cell) -> None:
+async def _finish(running: RunningProgram) -> None:
     """Close the input of a program, and wait until it has ended."""
-    assert cell.process.stdin is not None
-    cell.process.stdin.close()
-    while cell.poll() is None:  # noqa: ASYNC110 - looking costs nothing, and the end comes soon
+    assert running.process.stdin is not None
+    running.process.stdin.close()
+    while running.poll() is None:  # noqa: ASYNC110 - looking costs nothing, and the end comes soon
         await trio.sleep(0.0002)
-    await cell.finish()
-    cell.close_pipes()
+    await running.finish()
+    running.close_pipes()
 
 
-def _round_trip(cell: Cell) -> float:
+def _round_trip(running: RunningProgram) -> float:
     """Return the mean seconds of a message there and back; nothing else runs meanwhile."""
-    assert cell.process.stdin is not None
-    assert cell.process.stdout is not None
-    there, back = cell.process.stdin.fileno(), cell.process.stdout.fileno()
+    assert running.process.stdin is not None
+    assert running.process.stdout is not None
+    there, back = running.process.stdin.fileno(), running.process.stdout.fileno()
     begun = time.perf_counter()
     for _ in range(TRIPS):
         os.write(there, MESSAGE)

@@ -12,7 +12,7 @@ import pytest
 from arena.bots.botfile import read_bot_file
 from arena.games.catalogue import GAMES, NAMES
 from arena.sandbox import bubblewrap, library
-from arena.sandbox.places import Places, Program
+from arena.sandbox.bot_files import Program, RunFiles
 from arena.settings.limits import Limits
 
 ALONE = """
@@ -37,12 +37,12 @@ def bot(tmp_path: Path) -> Program:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path) -> RunFiles:
     (tmp_path / "run").mkdir()
-    return Places(tmp_path / "run")
+    return RunFiles(tmp_path / "run")
 
 
-def test_the_library_is_placed_once_and_only_for_who_asks(places: Places, bot: Program, tmp_path: Path) -> None:
+def test_the_library_is_placed_once_and_only_for_who_asks(places: RunFiles, bot: Program, tmp_path: Path) -> None:
     first = places.place(bot)
     (tmp_path / "other").mkdir()
     second = places.place(bot._replace(folder=tmp_path / "other"))
@@ -58,7 +58,7 @@ def test_the_library_is_placed_once_and_only_for_who_asks(places: Places, bot: P
         assert mode & 0o555 == 0o555 if folder.is_dir() else mode & 0o444 == 0o444
 
 
-def test_bytecode_is_as_old_as_it_says_so_python_uses_it(places: Places, bot: Program) -> None:
+def test_bytecode_is_as_old_as_it_says_so_python_uses_it(places: RunFiles, bot: Program) -> None:
     placed = places.place(bot).library
     assert placed is not None
     for file, inside in library.files():
@@ -66,7 +66,7 @@ def test_bytecode_is_as_old_as_it_says_so_python_uses_it(places: Places, bot: Pr
 
 
 @pytest.mark.slow
-def test_the_library_needs_nothing_but_python(places: Places, bot: Program) -> None:
+def test_the_library_needs_nothing_but_python(places: RunFiles, bot: Program) -> None:
     placed = places.place(bot).library
     command = [sys.executable, "-S", "-B", "-c", ALONE, str(placed)]
     done = subprocess.run(

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from arena.cli.group import command_line
 from arena.sandbox.processes import children
-from arena.sandbox.starting import MARK
+from arena.sandbox.spawn import MARK
 
 ROOT = Path(__file__).parents[2]
 FAKEBOT = ROOT / "tests/processes/fakebot.py"

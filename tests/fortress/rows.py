@@ -57,7 +57,7 @@ def at_the_limit(trial: Trial) -> None:
 
 def computed(trial: Trial) -> None:
     """The verdict came when it had computed for its limit; what others took of its time is not charged."""
-    used = trial.hostile.cell.used()
+    used = trial.hostile.running.used()
     if not 500 <= trial.hostile.failed_ms <= 600 + used.run_delay_ms:
         raise LateError(trial.hostile.failed_ms, used)
     assert used.cpu_ms <= 500 + CLOCK.grace_ms + START_MS, used
@@ -71,12 +71,12 @@ def in_no_time(trial: Trial) -> None:
 
 def few_processes(trial: Trial) -> None:
     """The bot never had more processes than allowed."""
-    assert 10 <= max(one.cell.used().peak_tasks for one in trial.watch.of(HOSTILE)) <= LIMITS.processes
+    assert 10 <= max(one.running.used().peak_tasks for one in trial.watch.of(HOSTILE)) <= LIMITS.processes
 
 
 def little_memory(trial: Trial) -> None:
     """Its memory, including files in memory, stayed within the limits."""
-    assert all(one.cell.used().peak_memory <= LIMITS.memory + TMPFS for one in trial.watch.of(HOSTILE))
+    assert all(one.running.used().peak_memory <= LIMITS.memory + TMPFS for one in trial.watch.of(HOSTILE))
 
 
 def responsive(trial: Trial) -> None:

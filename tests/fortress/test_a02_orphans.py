@@ -12,7 +12,7 @@ import pytest
 from arena.sandbox.processes import children
 from tests.fortress import arenas
 from tests.fortress.trial import dead
-from tests.processes.cells import HERE
+from tests.processes.sandboxes import HERE
 
 pytestmark = pytest.mark.thorough
 

@@ -17,7 +17,7 @@ from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
 from tests.fortress import arenas
-from tests.processes.cells import HERE, descriptors, marked
+from tests.processes.sandboxes import HERE, descriptors, marked
 from tests.processes.test_rooms import Reports
 
 pytestmark = pytest.mark.thorough

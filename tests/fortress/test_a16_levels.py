@@ -13,7 +13,7 @@ import pytest
 from arena.sandbox.bubblewrap import PROGRAM
 from tests.commands import arena as here
 from tests.fortress import arenas
-from tests.processes.cells import HERE
+from tests.processes.sandboxes import HERE
 
 pytestmark = pytest.mark.thorough
 

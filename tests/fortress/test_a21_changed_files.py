@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.fortress import arenas
-from tests.processes.cells import HERE
+from tests.processes.sandboxes import HERE
 
 LEVELS = ["none", *HERE[:1]]
 ONCE = {("removed", "none"), ("written over", LEVELS[-1])}

@@ -20,7 +20,7 @@ from arena.store import Store
 from tests.fortress.promises import TRIES, kept
 from tests.fortress.rows import Row, tries
 from tests.fortress.trial import ATTACKED, OTHERS, Try, contests, hold
-from tests.processes.cells import HERE
+from tests.processes.sandboxes import HERE
 
 pytestmark = pytest.mark.toolchain
 JOIN_SESSION_KEYRING, LINK = 1, 8

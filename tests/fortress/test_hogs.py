@@ -11,7 +11,7 @@ from arena.table.lag import LagMeter
 from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
-from tests.processes.cells import at_every_level, opened, python
+from tests.processes.sandboxes import at_every_level, opened, python
 from tests.processes.test_rooms import Reports
 
 HOG = """

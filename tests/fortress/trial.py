@@ -29,7 +29,7 @@ from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Chance, Note, Rules
 from arena.protocol import BotFault, Received
-from arena.sandbox import Cell, Program, Sandbox, Share, starting
+from arena.sandbox import Program, RunningProgram, Sandbox, Share, spawn
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
 from arena.schedules.plan import PlannedGame
@@ -122,7 +122,7 @@ class Seated:
 
     Args:
         name: the name of the bot.
-        cell: the process.
+        running: the process.
         fault: the fault for which it was stopped; None if it ended regularly.
         clean_ms: the ms from its stop until no process of it was left.
         left: the processes that were left after that.
@@ -134,7 +134,7 @@ class Seated:
     """
 
     name: str
-    cell: Cell
+    running: RunningProgram
     fault: BotFault | None = None
     clean_ms: float = 0.0
     left: list[int] = field(default_factory=list)
@@ -170,14 +170,14 @@ class Watch(Sandbox):
 
     async def start(
         self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
-    ) -> Cell:
+    ) -> RunningProgram:
         """Start a bot, and note its process."""
         self.tried.append(program.name)
-        cell = await super().start(program, writable=writable, environment=environment)
+        running = await super().start(program, writable=writable, environment=environment)
         with suppress(FileNotFoundError):  # it has ended already
-            self.namespaces.callback(os.close, os.open(f"/proc/{cell._root.pid}/ns/pid", os.O_RDONLY))
-        self.seated.append(Seated(program.name, cell))
-        return cell
+            self.namespaces.callback(os.close, os.open(f"/proc/{running._root.pid}/ns/pid", os.O_RDONLY))
+        self.seated.append(Seated(program.name, running))
+        return running
 
     def of(self, *names: str) -> list[Seated]:
         """Return the processes of some bots."""
@@ -185,7 +185,7 @@ class Watch(Sandbox):
 
     def alive(self) -> list[int]:
         """Return the living processes of all bots, found by PID namespace, mark or control group."""
-        found = {pid for one in self.seated for pid in inside(one.cell._root.namespace)}
+        found = {pid for one in self.seated for pid in inside(one.running._root.namespace)}
         for path, text in (("environ", self.mark), ("cgroup", self._nonce)):
             for entry in Path("/proc").glob(f"[0-9]*/{path}"):
                 with suppress(OSError):
@@ -204,7 +204,7 @@ def inside(namespace: int | None) -> list[int]:
     return found
 
 
-def running(namespace: int | None) -> list[int]:
+def still_running(namespace: int | None) -> list[int]:
     """Return the running processes in a PID namespace, without zombies."""
     return [pid for pid in inside(namespace) if not dead(pid)]
 
@@ -224,8 +224,8 @@ class WatchedConnection(Connection):
 
     def __init__(self, process: Process, message_limit: int, patience_ms: int) -> None:
         super().__init__(process, message_limit, patience_ms)
-        cell = getattr(process, "cell")  # noqa: B009 - what every process of a room has
-        self.seated = next(one for one in self.watch.seated if one.cell is cell)
+        running = getattr(process, "running")  # noqa: B009 - what every process of a room has
+        self.seated = next(one for one in self.watch.seated if one.running is running)
 
     def begin_traffic(self) -> None:
         self.seated.games += 1
@@ -245,8 +245,8 @@ class WatchedConnection(Connection):
             return told, used  # this was the greeting
         self.seated.turns.append(used)
         for one in self.watch.of(HOSTILE) if self.seated.name == HONEST else ():
-            if not one.cell.closed:
-                one.idle_cpu.append((one.games, len(one.turns), one.cell.cpu_ms() or 0.0))
+            if not one.running.closed:
+                one.idle_cpu.append((one.games, len(one.turns), one.running.cpu_ms() or 0.0))
         return told, used
 
     async def dismiss(self, fault: BotFault | None = None) -> None:
@@ -256,7 +256,7 @@ class WatchedConnection(Connection):
             one.fault = fault
             one.failed_ms = 1000 * (begun - one.asked)
             one.clean_ms = 1000 * (trio.current_time() - begun)
-            one.left = await trio.to_thread.run_sync(running, one.cell._root.namespace)
+            one.left = await trio.to_thread.run_sync(still_running, one.running._root.namespace)
 
 
 class Watcher:
@@ -481,7 +481,7 @@ async def run_beside(trial: Trial) -> None:
 @contextmanager
 def slow_sandboxes(number: int) -> Iterator[None]:
     """Delay the first sandboxes for longer than the arena waits, whose patience is short here."""
-    start, left = starting._popen, [number]
+    start, left = spawn._popen, [number]
 
     def late(command: Sequence[str], *rest: Any, **more: Any) -> subprocess.Popen[bytes]:
         left[0] -= 1
@@ -490,6 +490,6 @@ def slow_sandboxes(number: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         if number:
-            patch.setattr(starting, "PATIENCE", 1.0)
-            patch.setattr(starting, "_popen", late)
+            patch.setattr(spawn, "PATIENCE", 1.0)
+            patch.setattr(spawn, "_popen", late)
         yield

@@ -19,7 +19,7 @@ from arena.sandbox import build as module
 from arena.sandbox.build import Ended, building_level, run_in_sandbox
 from arena.sandbox.levels import Probed
 from arena.settings.limits import MB, Level, Limits
-from tests.processes.cells import HERE, in_namespaces
+from tests.processes.sandboxes import HERE, in_namespaces
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 BEST: Level = next(iter(HERE), "standard")

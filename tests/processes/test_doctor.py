@@ -13,7 +13,7 @@ import pytest
 from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, Line, examine, titles
 from arena.settings.limits import LEVELS, Level
 from tests.commands import ROOT, arena, process
-from tests.processes.cells import HERE, at_every_level
+from tests.processes.sandboxes import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 HARMLESS = {

@@ -17,7 +17,7 @@ from arena.sandbox.capacity import Sent, hands
 from arena.sandbox.pair import Way, capacities, pair, program_of_two, told, woken
 from arena.sandbox.seccomp import ALLOW, RETURN
 from arena.settings.limits import Level, Limits
-from tests.processes.cells import HERE, at_every_level, python, said
+from tests.processes.sandboxes import HERE, at_every_level, python, said
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 

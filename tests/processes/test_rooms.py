@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox import Program, RunningProgram, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.table import guilt, launcher, player
 from arena.table.lag import LagMeter
@@ -233,7 +233,7 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_is_not_void_tw
             started.update(running("sleep"))
         await reports.take(report)
 
-    monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())
+    monkeypatch.setattr(RunningProgram, "run_delay_ms", lambda _: 1000 * trio.current_time())
     monkeypatch.setattr(guilt, "SLACK_MS", 100)
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
@@ -257,7 +257,7 @@ async def test_an_entrant_that_had_too_many_void_games_has_a_timeout_at_once(
     left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = Reports()
-    monkeypatch.setattr(Cell, "run_delay_ms", lambda _: 1000 * trio.current_time())
+    monkeypatch.setattr(RunningProgram, "run_delay_ms", lambda _: 1000 * trio.current_time())
     monkeypatch.setattr(guilt, "SLACK_MS", 100)
     monkeypatch.setattr(player, "BUSY", -1.0)
     fisher, one = program("sleep", "2"), setup(ONE_DEAL, ClockSettings(move_ms=50, start_ms=3000))
@@ -301,7 +301,7 @@ async def test_what_a_bot_used_is_told_with_its_result() -> None:
 async def test_a_bot_that_is_ended_has_its_last_words_however_quickly_it_went() -> None:
     async with trio.open_nursery() as nursery:
         bot = await start_bot(Program("x", ("sh", "-c", "echo my last words >&2"), Path("/")), Sandbox("none"), nursery)
-        while bot.cell.poll() is None:
+        while bot.running.poll() is None:
             time.sleep(0.01)  # noqa: ASYNC251 - the task that reads them gets no turn
         bot.close()
         bot.close()

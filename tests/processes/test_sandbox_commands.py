@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import arena
-from tests.processes.cells import HERE, at_every_level
+from tests.processes.sandboxes import HERE, at_every_level
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 BOT = """echo "bot shell 1"

@@ -12,7 +12,7 @@ from arena.settings.limits import Level, Limits
 from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
-from tests.processes.cells import at_every_level, opened, python, running, said
+from tests.processes.sandboxes import at_every_level, opened, python, said, started
 from tests.processes.test_rooms import Reports
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -117,20 +117,20 @@ print("here", flush=True)
 while True: pass
 """
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, code), until=b"here") as (cell, _):
+        async with started(sandbox, python(tmp_path, code), until=b"here") as (running, _):
             await trio.sleep(0.1)
-            cell.freeze()
+            running.freeze()
             before = None
             with trio.fail_after(20):  # a process that waits for a CPU stops when it gets one
-                while cell.runnable() or cell.cpu_ms() != before:
-                    before = cell.cpu_ms()
+                while running.runnable() or running.cpu_ms() != before:
+                    before = running.cpu_ms()
                     await trio.sleep(0.1)
             await trio.sleep(0.3)
-            assert cell.cpu_ms() == before
-            cell.thaw()
+            assert running.cpu_ms() == before
+            running.thaw()
             await trio.sleep(0.3)
-            assert (cell.cpu_ms() or 0) > (before or 0) + 10
-            cell.freeze()  # it can be ended all the same
+            assert (running.cpu_ms() or 0) > (before or 0) + 10
+            running.freeze()  # it can be ended all the same
 
 
 ECHO = {

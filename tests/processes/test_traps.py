@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import Program, Sandbox, SandboxFailure, attacker, starting
-from arena.sandbox.places import _copy
-from arena.sandbox.starting import Start, bubble
-from arena.sandbox.talk import hear
+from arena.sandbox import Program, Sandbox, SandboxFailure, attacker, spawn
+from arena.sandbox.bot_files import _copy
+from arena.sandbox.reading import hear
+from arena.sandbox.spawn import SpawnRequest, spawn_bubblewrap
 from arena.settings.limits import Level, Limits
-from tests.processes.cells import HERE, at_every_level, in_namespaces, marked, opened, python, running, said
-from tests.processes.talk import run_to_end
+from tests.processes.sandboxes import HERE, at_every_level, in_namespaces, marked, opened, python, said, started
+from tests.processes.to_the_end import run_to_end
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 ROOT = Path(__file__).parents[2]
@@ -54,8 +54,8 @@ def exists(pid: int) -> bool:
 @at_every_level
 async def test_no_bot_has_the_identity_of_root(level: Level, tmp_path: Path) -> None:
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
-            ids = set(map(user_of, cell.pids()))
+        async with started(sandbox, python(tmp_path, SLEEPS), until=b"here") as (running, _):
+            ids = set(map(user_of, running.pids()))
 
     assert ids
     assert 0 not in ids
@@ -63,18 +63,18 @@ async def test_no_bot_has_the_identity_of_root(level: Level, tmp_path: Path) -> 
 
 
 async def test_a_sandbox_as_root_is_refused(tmp_path: Path) -> None:
-    start = Start(("true",), tmp_path, Limits(), "m", user=0)
+    request = SpawnRequest(("true",), tmp_path, Limits(), "m", user=0)
     with pytest.raises(SandboxFailure, match="root outside stays root inside"):
-        await bubble(start, trio.CapacityLimiter(1))
+        await spawn_bubblewrap(request, trio.CapacityLimiter(1))
 
 
 @at_every_level
 async def test_bots_of_an_arena_run_by_root_are_users_of_their_own(level: Level, tmp_path: Path) -> None:
     with opened(level) as sandbox:
         program = python(tmp_path, SLEEPS)
-        bot = partial(running, sandbox, program, until=b"here")
+        bot = partial(started, sandbox, program, until=b"here")
         async with bot() as (one, _), bot() as (other, _):
-            users = [user_of(cell.pids()[0]) for cell in (one, other)]
+            users = [user_of(running.pids()[0]) for running in (one, other)]
 
     assert os.geteuid() != 0 or users[0] != users[1]
 
@@ -89,13 +89,13 @@ async def test_bots_outlive_the_threads_of_the_arena(
     idle = {*threading.enumerate()}  # threads of earlier tests: those that are used here end as soon as all others
     monkeypatch.setattr("trio._core._thread_cache.IDLE_TIMEOUT", 0.01)
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
+        async with started(sandbox, python(tmp_path, SLEEPS), until=b"here") as (running, _):
             with trio.fail_after(5):
                 while any("Trio" in thread.name for thread in {*threading.enumerate()} - idle):  # noqa: ASYNC110 - they end silently
                     await trio.sleep(0.01)
             await trio.sleep(0.1)
 
-            assert cell.poll() is None
+            assert running.poll() is None
 
 
 # 3. Killing the outer process leaks sandboxes.
@@ -110,9 +110,9 @@ async def test_a_sandbox_that_is_given_up_at_any_moment_of_its_start_leaves_noth
     with opened(level) as sandbox:
         for number in range(tries):
             with trio.move_on_after(rng.uniform(number, number + 1) * most / tries):
-                cell = await sandbox.start(program)
-                cell.close()
-                cell.close_pipes()
+                running = await sandbox.start(program)
+                running.close()
+                running.close_pipes()
         with trio.fail_after(5):
             while marked(sandbox.mark):  # noqa: ASYNC110 - nothing tells of the end of another's child
                 await trio.sleep(0.01)
@@ -135,24 +135,24 @@ print("here", flush=True)
 os.kill(os.getpid(), signal.SIGSTOP)
 """
     with opened(level) as sandbox:
-        cell = await sandbox.start(python(tmp_path, code))
+        running = await sandbox.start(python(tmp_path, code))
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(cell.watch)
-            assert await hear(cell, b"here\n", seconds=20) == b"here\n"
+            nursery.start_soon(running.watch)
+            assert await hear(running, b"here\n", seconds=20) == b"here\n"
             nursery.cancel_scope.cancel()
         with trio.fail_after(5):
-            while len(cell.pids()) < 4:  # noqa: ASYNC110 - nothing tells of a fork
+            while len(running.pids()) < 4:  # noqa: ASYNC110 - nothing tells of a fork
                 await trio.sleep(0.01)
-        pids = {*cell.pids(), cell._root.pid}
+        pids = {*running.pids(), running._root.pid}
         begun = time.monotonic()
         if how == "finish":
-            await cell.finish()
+            await running.finish()
         else:
-            cell.close()
+            running.close()
 
         assert time.monotonic() - begun < 1
         assert not any(map(exists, pids))
-        cell.close_pipes()
+        running.close_pipes()
 
 
 # 4. An arena that is killed leaks its bots: the guardian.
@@ -354,10 +354,10 @@ async def test_every_page_that_bots_see_is_in_memory_before_they_start(
 ) -> None:
     """Without the cure, a page that another bot has read tells of it: reading it makes no page fault for the disk."""
     if not warmed:
-        monkeypatch.setattr("arena.sandbox.warm.warm", lambda _: None)
+        monkeypatch.setattr("arena.sandbox.page_cache.warm", lambda _: None)
     with Sandbox(HERE[0], read=(dropped.parent,)) as sandbox:
-        cell = await sandbox.start(python(tmp_path / "bot", FAULTS.format(path=str(dropped))))
-        faults = int((await run_to_end(cell, seconds=30)).out)
+        running = await sandbox.start(python(tmp_path / "bot", FAULTS.format(path=str(dropped))))
+        faults = int((await run_to_end(running, seconds=30)).out)
 
     assert (faults == 0) is warmed
 
@@ -408,9 +408,9 @@ async def test_the_cpu_time_of_all_that_a_bot_started_is_counted(
     """/proc has no time of a child that nobody waited for, as where SIGCHLD is ignored."""
     code = BURNERS.format(kind=kind, waits=waits)
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, code), until=b"burnt") as (cell, _):
-            assert 380 < (cell.cpu_ms() or 0) < 2000
-        assert 380 < cell.used().cpu_ms < 2000
+        async with started(sandbox, python(tmp_path, code), until=b"burnt") as (running, _):
+            assert 380 < (running.cpu_ms() or 0) < 2000
+        assert 380 < running.used().cpu_ms < 2000
 
 
 @at_every_level
@@ -424,9 +424,9 @@ print("here", flush=True)
 time.sleep(60)
 """
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, code), until=b"here") as (cell, _):
+        async with started(sandbox, python(tmp_path, code), until=b"here") as (running, _):
             pass
-        used = cell.used()
+        used = running.used()
 
     assert 60_000_000 < used.peak_memory < 120_000_000
     assert used.peak_tasks == 6
@@ -442,14 +442,14 @@ time.sleep(60)
 @pytest.mark.parametrize("victim", ["the outer process", "the first inside"])
 async def test_a_sandbox_that_is_killed_from_outside_is_broken(level: Level, tmp_path: Path, victim: str) -> None:
     with opened(level) as sandbox:
-        async with running(sandbox, python(tmp_path, SLEEPS), until=b"here") as (cell, _):
-            [bot] = cell.pids()
-            os.kill(cell.process.pid if victim == "the outer process" else cell._root.pid, signal.SIGKILL)
+        async with started(sandbox, python(tmp_path, SLEEPS), until=b"here") as (running, _):
+            [bot] = running.pids()
+            os.kill(running.process.pid if victim == "the outer process" else running._root.pid, signal.SIGKILL)
             with trio.fail_after(5):
-                while cell.poll() is None or exists(bot):  # noqa: ASYNC110 - as in the arena
+                while running.poll() is None or exists(bot):  # noqa: ASYNC110 - as in the arena
                     await trio.sleep(0.002)
 
-            assert cell.broken
+            assert running.broken
 
 
 def dying_bubblewrap(folder: str) -> str:
@@ -468,8 +468,8 @@ async def test_a_child_of_bubblewrap_that_lost_its_parent_before_it_was_reported
     """As if bubblewrap was killed from outside in that moment: its child would wait for it for ever."""
     with opened(level) as sandbox, tempfile.TemporaryDirectory() as folder:
         stand_in = dying_bubblewrap(folder)
-        monkeypatch.setattr(starting, "_program", lambda _: stand_in)
-        monkeypatch.setattr(starting, "PATIENCE", 0.2)
+        monkeypatch.setattr(spawn, "_program", lambda _: stand_in)
+        monkeypatch.setattr(spawn, "PATIENCE", 0.2)
         with pytest.raises(SandboxFailure, match="did not start within"):
             await sandbox.start(python(tmp_path / "bot", SLEEPS))
 
@@ -482,10 +482,10 @@ async def test_a_child_of_bubblewrap_that_lost_its_parent_before_it_was_reported
 )
 async def test_a_bot_that_kills_itself_has_not_broken_its_sandbox(level: Level, tmp_path: Path, way: str) -> None:
     with opened(level) as sandbox:
-        cell = await sandbox.start(python(tmp_path, f"import os; {way}"))
-        done = await run_to_end(cell, seconds=20)
+        running = await sandbox.start(python(tmp_path, f"import os; {way}"))
+        done = await run_to_end(running, seconds=20)
 
-    assert (done.code, done.err, cell.broken) == (-signal.SIGKILL, b"", False)
+    assert (done.code, done.err, running.broken) == (-signal.SIGKILL, b"", False)
 
 
 @in_namespaces
@@ -534,12 +534,12 @@ async def test_a_folder_that_is_gone_is_a_failure_of_the_sandbox(level: Level, t
         placed.folder.joinpath("bot.py").unlink()
         placed.folder.rmdir()
         try:  # bubblewrap finds out while the arena does its part
-            cell = await sandbox.start(Program("bot", ("python3", "bot.py"), tmp_path))
+            running = await sandbox.start(Program("bot", ("python3", "bot.py"), tmp_path))
         except SandboxFailure as failure:
             words = str(failure)
         else:
-            words = (await run_to_end(cell, seconds=5)).err.decode()
-            assert cell.broken
+            words = (await run_to_end(running, seconds=5)).err.decode()
+            assert running.broken
 
     assert "bwrap: Can't find source path" in words
 

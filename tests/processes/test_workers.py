@@ -19,7 +19,7 @@ from arena.tournament import child
 from arena.tournament.child import ChildProcess
 from arena.tournament.messages import RoomSetup, WorkerJob, plain_job
 from tests.commands import arena
-from tests.processes.cells import descriptors
+from tests.processes.sandboxes import descriptors
 
 HERE = Path(__file__).parent
 LADDER = f"""

@@ -15,12 +15,12 @@ import trio
 import trio.testing
 
 from arena.agents import agent as agents
-from arena.agents.about import About, code
 from arena.agents.agent import Agent
-from arena.agents.door import Door
-from arena.agents.freight import Recipe
-from arena.agents.greeting import Terms, Trial
+from arena.agents.bot_transfer import Recipe
+from arena.agents.handshake import Terms, Trial
 from arena.agents.key import Key
+from arena.agents.machine_info import MachineInfo, code
+from arena.agents.server import AgentServer
 from arena.games.kernel import Result
 from arena.sandbox import Sandbox
 from arena.settings.clock import ClockSettings
@@ -42,8 +42,8 @@ GAME = 1.0
 """Seconds of a game."""
 
 
-def about(name: str = "one", places: int = 1, **changes: Any) -> About:
-    said = About(name, "boot", (0, 1), "a processor", 1000, "3.11", places, VERSION, code())
+def about(name: str = "one", places: int = 1, **changes: Any) -> MachineInfo:
+    said = MachineInfo(name, "boot", (0, 1), "a processor", 1000, "3.11", places, VERSION, code())
     return said._replace(**changes)
 
 
@@ -144,7 +144,7 @@ class Stage:
     cables: list[Cable] = field(default_factory=list)
     workers: list[Played] = field(default_factory=list)
     begun: list[str] = field(default_factory=list)
-    doors: list[tuple[Door, Work, trio.Nursery]] = field(default_factory=list)
+    doors: list[tuple[AgentServer, Work, trio.Nursery]] = field(default_factory=list)
     playing: trio.Event = field(default_factory=trio.Event)
 
     async def room(self, _: object, games: Iterator[GameSetup], report: TakeReport, *__: object) -> None:
@@ -201,7 +201,7 @@ class Stage:
         terms = Terms("none", (), False, StagingLimits(), ClockSettings())
         stage = self
 
-        class Doorway(Door):
+        class Doorway(AgentServer):
             async def serve(self, _setup: object, work: Work, _fail: object) -> None:
                 async with trio.open_nursery() as nursery:
                     own = (self, work, nursery)
@@ -233,7 +233,7 @@ async def stage(monkeypatch: pytest.MonkeyPatch, folder: Path) -> AsyncIterator[
     async with trio.open_nursery() as nursery:
         found = Stage(nursery, folder)
         monkeypatch.setattr(workshop, "play_room", found.room)
-        monkeypatch.setattr(agents, "Stock", Everything)
+        monkeypatch.setattr(agents, "LocalBots", Everything)
         monkeypatch.setattr("arena.bots.staging.place", lambda: folder)
         monkeypatch.setattr(agents, "Sandbox", partial(Sandbox, guarded=False))
         monkeypatch.setattr("arena.table.lag.LagMeter.run", idle)

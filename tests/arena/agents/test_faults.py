@@ -13,8 +13,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.agents.freight import AHEAD
-from arena.agents.line import SILENCE
+from arena.agents.bot_transfer import AHEAD
+from arena.agents.heartbeat import SILENCE
 from arena.errors import UserError
 from arena.store import Store
 from tests.arena.agents.stage import GAME, Stage, contents, stage

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.likeness import prints
+from arena.bots.fingerprints import fingerprints
 from arena.bots.samples import find_sample
 from arena.bots.submissions import Found
 from arena.cli.conditions import changed, mixed
@@ -54,7 +54,7 @@ def test_files_in_common_are_found_in_all_versions(tmp_path: Path) -> None:
     def bot(given: str, digest: str, *files: tuple[str, str], submitted: bool = True) -> Known:
         return Known(given, f"owl@{digest}", digest=digest, submitted=submitted, prints=files)
 
-    [sample, *_] = prints(find_sample("sample:counter")).values()
+    [sample, *_] = fingerprints(find_sample("sample:counter")).values()
     plan, cards = ("plan.py", "p"), ("cards.py", "c")
     roster = Roster(
         [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.sandbox import Program, Sandbox
-from arena.sandbox.places import Placed
+from arena.sandbox.bot_files import BotFiles
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Limits
 from arena.table.outcome import Failure, Fault, Outcome, Use
@@ -98,7 +98,7 @@ def travelled(value: object) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_room_arrives_as_it_was_sent(game: str) -> None:
     share = await Sandbox("none").share(0, 1)
-    share = share._replace(placed={(Path("/a"), ("x", "y")): Placed(Path("/c"), {"x": "y"})}, shown=Path("/b"))
+    share = share._replace(placed={(Path("/a"), ("x", "y")): BotFiles(Path("/c"), {"x": "y"})}, shown=Path("/b"))
     job = WorkerJob(room(game), share, (0, 1))
 
     assert job_of(travelled(plain_job(job))) == job

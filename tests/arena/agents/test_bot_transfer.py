@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import trio
 
-from arena.agents.freight import Recipe, Stock, recipes_of, send_copy, sent_away
+from arena.agents.bot_transfer import LocalBots, Recipe, recipes_of, send_copy, sent_away
 from arena.bots import staging, trees
 from arena.bots.builds import run_build
 from arena.bots.entrants import Entrant, Unavailable
@@ -69,7 +69,7 @@ class Road:
         self._change = change or (lambda message: message)
         self._nursery: trio.Nursery | None = None
         self.starts = Starts()
-        self.stock = Stock(away, LIMITS, run_build, self.starts, self.send)  # type: ignore[arg-type] # a stand-in
+        self.stock = LocalBots(away, LIMITS, run_build, self.starts, self.send)  # type: ignore[arg-type] # a stand-in
 
     async def send(self, *message: object) -> bool:
         word, digest = message

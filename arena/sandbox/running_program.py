@@ -17,8 +17,8 @@ import trio
 
 from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
+from arena.sandbox.cpu_meter import CpuMeter
 from arena.sandbox.listener import Listener
-from arena.sandbox.meter import CpuMeter
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
 from arena.threads import beside
@@ -120,7 +120,7 @@ class Root(NamedTuple):
     meter: CpuMeter | None = None
 
 
-class Cell:
+class RunningProgram:
     """A program that runs, in a sandbox or without one, with everything it started. Its owner must call `close`.
 
     Args:
@@ -165,7 +165,7 @@ class Cell:
         self._held = ExitStack()
 
     def holds(self, give_back: Callable[[], object]) -> None:
-        """Register a function to call when the cell is closed."""
+        """Register a function to call when the running is closed."""
         self._held.callback(give_back)
 
     @property

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import trio
 
-from arena.agents.about import About
-from arena.agents.freight import Recipe, recipes_of
-from arena.agents.greeting import Guest, RefusedError, Terms, ask_in
+from arena.agents.bot_transfer import Recipe, recipes_of
+from arena.agents.clusters import Orders, StartAgents
+from arena.agents.handshake import Guest, RefusedError, Terms, ask_in
+from arena.agents.heartbeat import HeartbeatLink
 from arena.agents.key import Key
-from arena.agents.line import Line
+from arena.agents.machine_info import MachineInfo
 from arena.agents.remote import RemoteMachine
-from arena.agents.starting import Orders, Start
 from arena.errors import UserError
 from arena.tournament.link import GONE, LONGEST, Link
 from arena.tournament.machines import Work
@@ -34,7 +34,7 @@ TOLD = 20
 """How many callers that were not let in are told of one by one."""
 
 
-class Door:
+class AgentServer:
     """Lets agents in (`arena.tournament.machines.Agents`).
 
     Args:
@@ -54,9 +54,9 @@ class Door:
         listening: socket.socket,
         terms: Terms,
         area: Path,
-        home: About | None,
+        home: MachineInfo | None,
         say: Callable[[str], None],
-        start: Start | None = None,
+        start: StartAgents | None = None,
         orders: Orders | None = None,
     ) -> None:
         self._key = key
@@ -166,7 +166,7 @@ class Door:
             return
         link.longest = LONGEST
         bar = partial(self._barred.setdefault, about.name)
-        machine = RemoteMachine(Line(link), about, name, self._recipes, self._area, self._terms.staging, bar)
+        machine = RemoteMachine(HeartbeatLink(link), about, name, self._recipes, self._area, self._terms.staging, bar)
         self._say(f"agent {name} plays: {about.in_words()}, sandbox {guest.trial.about or guest.trial.level}")
         self._machines.append(machine)
         try:
@@ -181,7 +181,7 @@ class Door:
             if machine.why:
                 self._say(f"agent {name} is gone: {machine.why}")
 
-    def _beside(self, about: About) -> Iterator[RemoteMachine]:
+    def _beside(self, about: MachineInfo) -> Iterator[RemoteMachine]:
         """Yield the agents on the same cores of the same machine."""
         for machine in self._machines:
             if (machine.agent.boot, machine.agent.cores) == (about.boot, about.cores):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.machine import CONSTANT, StandIns, covered
+from arena.sandbox.constant_proc import CONSTANT, ConstantProc, covered
 from arena.settings.limits import Limits
 
 PROCESSORS = "processor\t: 0\nmodel name\t: Fast\ncpu MHz\t\t: 2599.998\nflags\t\t: fpu\n\n"
@@ -29,13 +29,13 @@ def proc(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stand_ins(tmp_path: Path, proc: Path) -> StandIns:
-    made = StandIns(tmp_path / "shown")
+def stand_ins(tmp_path: Path, proc: Path) -> ConstantProc:
+    made = ConstantProc(tmp_path / "shown")
     made.make(proc)
     return made
 
 
-def shown(stand_ins: StandIns, proc: Path, limits: Limits = Limits()) -> dict[str, Path]:  # noqa: B008 - frozen
+def shown(stand_ins: ConstantProc, proc: Path, limits: Limits = Limits()) -> dict[str, Path]:  # noqa: B008 - frozen
     """Path in the sandbox -> what is shown there."""
     words = iter(stand_ins.options(limits, proc))
     return {target: Path(source) for _, source, target in zip(words, words, words, strict=True)}
@@ -46,7 +46,7 @@ def test_all_of_proc_is_covered_but_processes_constants_and_what_only_root_reads
     assert "version" in CONSTANT
 
 
-def test_runtimes_find_a_stand_in_and_everybody_else_nothing(stand_ins: StandIns, proc: Path) -> None:
+def test_runtimes_find_a_stand_in_and_everybody_else_nothing(stand_ins: ConstantProc, proc: Path) -> None:
     found = shown(stand_ins, proc)
 
     assert found["/proc/cpuinfo"].read_text() == "processor\t: 0\nmodel name\t: Fast\nflags\t\t: fpu\n\n"
@@ -57,7 +57,7 @@ def test_runtimes_find_a_stand_in_and_everybody_else_nothing(stand_ins: StandIns
     assert [str(path.relative_to(found["/proc/sys"])) for path in files] == ["vm/overcommit_memory"]
 
 
-def test_a_bot_is_told_its_own_limit_as_the_memory_of_the_machine(stand_ins: StandIns, proc: Path) -> None:
+def test_a_bot_is_told_its_own_limit_as_the_memory_of_the_machine(stand_ins: ConstantProc, proc: Path) -> None:
     large = shown(stand_ins, proc, Limits(memory_mb=2048))["/proc/meminfo"].read_text().splitlines()
     small = shown(stand_ins, proc, Limits(memory_mb=1))["/proc/meminfo"].read_text().splitlines()
 
@@ -65,14 +65,14 @@ def test_a_bot_is_told_its_own_limit_as_the_memory_of_the_machine(stand_ins: Sta
     assert small[0].split() == ["MemTotal:", "1024", "kB"]
 
 
-def test_several_threads_may_make_the_same_stand_in(stand_ins: StandIns, proc: Path) -> None:
+def test_several_threads_may_make_the_same_stand_in(stand_ins: ConstantProc, proc: Path) -> None:
     with ThreadPoolExecutor(8) as threads:
         for memory_mb in range(100, 140):
             made = [threads.submit(list, stand_ins.options(Limits(memory_mb=memory_mb), proc)) for _ in range(8)]
             assert len({tuple(one.result()) for one in made}) == 1
 
 
-def test_nobody_may_write_a_stand_in(stand_ins: StandIns) -> None:
+def test_nobody_may_write_a_stand_in(stand_ins: ConstantProc) -> None:
     modes = {path.stat().st_mode & 0o222 for path in stand_ins.folder.rglob("*") if path.is_file()}
 
     assert modes == {0}

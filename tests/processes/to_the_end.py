@@ -1,4 +1,4 @@
-"""Programs in cells that are given input and read to their end."""
+"""Sandboxed programs that are given input and read to their end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import IO, NamedTuple
 
 import trio
 
-from arena.sandbox.cell import Cell, Used
-from arena.sandbox.talk import CHUNK, drain
+from arena.sandbox.reading import CHUNK, drain
+from arena.sandbox.running_program import RunningProgram, Used
 
 
 class Said(NamedTuple):
@@ -28,16 +28,16 @@ class Said(NamedTuple):
     used: Used
 
 
-async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: int = CHUNK) -> Said:
-    """Give a program its input, read its output, wait for its end, and close its cell.
+async def run_to_end(running: RunningProgram, given: bytes = b"", *, seconds: float, kept: int = CHUNK) -> Said:
+    """Give a program its input, read its output, wait for its end, and close its running.
 
     Args:
-        cell: the program, just started.
+        running: the program, just started.
         given: all of its input.
         seconds: it is killed after this time.
         kept: how many bytes of each output are returned: the last ones.
     """
-    process = cell.process
+    process = running.process
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
@@ -45,19 +45,19 @@ async def run_to_end(cell: Cell, given: bytes = b"", *, seconds: float, kept: in
     try:
         with trio.move_on_after(seconds) as limit:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(cell.watch)
+                nursery.start_soon(running.watch)
                 async with trio.open_nursery() as talking:
                     talking.start_soon(_feed, process.stdin, given)
                     talking.start_soon(drain, process.stdout, out, kept)
                     talking.start_soon(drain, process.stderr, err, kept)
-                while cell.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
+                while running.poll() is None:  # noqa: ASYNC110 - it has closed its output and is about to end
                     await trio.sleep(0.002)
                 nursery.cancel_scope.cancel()
-        code = None if limit.cancelled_caught else cell.poll()
-        used = cell.used()
+        code = None if limit.cancelled_caught else running.poll()
+        used = running.used()
     finally:
-        await cell.finish()
-        cell.close_pipes()
+        await running.finish()
+        running.close_pipes()
     return Said(code, bytes(out), bytes(err), used)
 
 

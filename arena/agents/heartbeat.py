@@ -4,7 +4,7 @@ A broken network says nothing, and neither does a frozen process. So each end sa
 nothing else to say, and counts the other one as gone when nothing has come for ten. Only then is anything ended: games
 that are open are void, and are played elsewhere.
 
-What is said on a line after the greeting (`arena.agents.greeting`), each a list that begins with the word:
+What is said on a line after the greeting (`arena.agents.handshake`), each a list that begins with the word:
 
 | word | who | then | meaning |
 |---|---|---|---|
@@ -36,7 +36,7 @@ LOOK = 1.0
 """Seconds between two looks at the time."""
 
 
-class Line:
+class HeartbeatLink:
     """A link that is kept alive by `keep`.
 
     Args:

@@ -13,7 +13,7 @@ from trio.testing import MockClock, memory_stream_pair
 
 from arena.agents import key as keys
 from arena.agents.agent import Agent
-from arena.agents.greeting import FORMAT, RefusedError, Terms, Trial, ask_for, ask_in, begin
+from arena.agents.handshake import FORMAT, RefusedError, Terms, Trial, ask_for, ask_in, begin
 from arena.agents.key import Key, binding, read_key, read_or_make_key
 from arena.errors import UserError
 from arena.settings.clock import ClockSettings

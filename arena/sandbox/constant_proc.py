@@ -57,7 +57,7 @@ def _covered(proc: Path) -> list[tuple[str, bool]]:
     return sorted(found)
 
 
-class StandIns:
+class ConstantProc:
     """The files that are shown instead of the machine's own.
 
     Args:

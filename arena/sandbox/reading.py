@@ -1,4 +1,4 @@
-"""Reads the output of programs in cells that are not bots: builds, probes, attacks."""
+"""Reads the output of sandboxed programs that are not bots: builds, probes, attacks."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import IO
 
 import trio
 
-from arena.sandbox.cell import Cell
+from arena.sandbox.running_program import RunningProgram
 
 CHUNK = 65536
 """How many bytes are read at once."""
 
 
-async def hear(cell: Cell, until: bytes, *, seconds: float, kept: int = CHUNK) -> bytes:
+async def hear(running: RunningProgram, until: bytes, *, seconds: float, kept: int = CHUNK) -> bytes:
     """Return the output of a program up to some bytes, its end, or the end of the time, whichever comes first.
 
     Args:
-        cell: the program.
+        running: the program.
         until: the bytes to look for.
         seconds: how long to wait for them.
         kept: how many bytes are returned at most, the last ones.
     """
     heard = bytearray()
-    assert cell.process.stdout is not None
+    assert running.process.stdout is not None
     with trio.move_on_after(seconds):
-        await drain(cell.process.stdout, heard, kept, until)
+        await drain(running.process.stdout, heard, kept, until)
     return bytes(heard)
 
 

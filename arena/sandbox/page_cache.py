@@ -56,7 +56,7 @@ class Looked(NamedTuple):
     read: int
 
 
-class Warmth:
+class PageCache:
     """Keeps the files below some folders in memory. Its methods may be called from several threads.
 
     Args:
@@ -120,9 +120,9 @@ def note_of(folders: tuple[str, ...]) -> Path:
 
 
 @cache
-def warmth(folders: tuple[str, ...]) -> Warmth:
+def page_cache(folders: tuple[str, ...]) -> PageCache:
     """Return what keeps these folders in memory: one for all runs of this process."""
-    return Warmth(folders)
+    return PageCache(folders)
 
 
 def pages_dropped(counters: Path = Path("/proc/vmstat")) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.likeness import LARGEST, LEAST, MOST, of_samples, prints
+from arena.bots.fingerprints import LARGEST, LEAST, MOST, fingerprints, sample_fingerprints
 from arena.bots.samples import find_sample
 from arena.games.catalogue import GAMES
 from arena.kit.folders import languages, make
@@ -16,7 +16,7 @@ def printed(folder: Path, **files: str) -> dict[str, str]:
     folder.mkdir(exist_ok=True)
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text)
-    return prints(folder)
+    return fingerprints(folder)
 
 
 def test_comments_and_white_space_hide_no_copy(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_comments_of_other_languages_are_known(ending: str, comment: str, tmp_pa
 @pytest.mark.parametrize("key", sorted(languages()))
 def test_what_a_bot_begins_with_is_no_copy(key: str, tmp_path: Path) -> None:
     make(tmp_path / "owl", languages()[key], GAMES, "kaiser")
-    assert prints(tmp_path / "owl") == {}
+    assert fingerprints(tmp_path / "owl") == {}
 
 
 def test_what_says_nothing_is_left_out(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_what_says_nothing_is_left_out(tmp_path: Path) -> None:
     )
     (tmp_path / "bot/link").symlink_to("weights")
 
-    assert [*found] == [*prints(tmp_path / "bot")] == ["weights"]
+    assert [*found] == [*fingerprints(tmp_path / "bot")] == ["weights"]
 
 
 def test_of_many_files_those_are_kept_that_say_the_most(tmp_path: Path) -> None:
@@ -68,4 +68,4 @@ def test_of_many_files_those_are_kept_that_say_the_most(tmp_path: Path) -> None:
 
 def test_a_sample_bot_is_known_by_its_files() -> None:
     folder = find_sample("sample:c/sensible")
-    assert {of_samples()[each] for each in prints(folder).values()} == {"sample:c/sensible"}
+    assert {sample_fingerprints()[each] for each in fingerprints(folder).values()} == {"sample:c/sensible"}

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.sandbox import Cell, Program, Sandbox
+from arena.sandbox import Program, RunningProgram, Sandbox
 from arena.sandbox.levels import probe_all
-from arena.sandbox.starting import MARK
-from arena.sandbox.talk import hear
+from arena.sandbox.reading import hear
+from arena.sandbox.spawn import MARK
 from arena.settings.limits import Level, Limits
-from tests.processes.talk import Said, run_to_end
+from tests.processes.to_the_end import Said, run_to_end
 
 HERE: tuple[Level, ...] = tuple(probed.level for probed in probe_all() if probed.works)
 LEVELS = [pytest.param(each, marks=pytest.mark.thorough if each == "standard" != HERE[0] else ()) for each in HERE]
@@ -51,17 +51,19 @@ def opened(level: Level, *, guarded: bool = False) -> Iterator[Sandbox]:
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, program: Program, until: bytes = b"") -> AsyncIterator[tuple[Cell, bytes]]:
+async def started(
+    sandbox: Sandbox, program: Program, until: bytes = b""
+) -> AsyncIterator[tuple[RunningProgram, bytes]]:
     """A program in a sandbox, watched, and what it has said until that was said."""
-    cell = await sandbox.start(program)
+    running = await sandbox.start(program)
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(cell.watch)
-            yield cell, await hear(cell, until, seconds=20) if until else b""
+            nursery.start_soon(running.watch)
+            yield running, await hear(running, until, seconds=20) if until else b""
             nursery.cancel_scope.cancel()
     finally:
-        await cell.finish()
-        cell.close_pipes()
+        await running.finish()
+        running.close_pipes()
 
 
 async def said(level: Level, program: Program, given: bytes = b"") -> Said:

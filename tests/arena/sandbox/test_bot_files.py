@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import library
+from arena.sandbox.bot_files import Program, RunFiles, unseen
 from arena.sandbox.bubblewrap import searched
-from arena.sandbox.places import Places, Program, unseen
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path) -> RunFiles:
     (tmp_path / "run").mkdir()
-    return Places(tmp_path / "run")
+    return RunFiles(tmp_path / "run")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def test_a_staged_folder_is_shown_whole(places: Places, folder: Path) -> None:
+def test_a_staged_folder_is_shown_whole(places: RunFiles, folder: Path) -> None:
     program = Program("bot", ("./bot.py", "-x"), folder)
     placed = places.place(program)
 
@@ -40,7 +40,7 @@ def test_a_staged_folder_is_shown_whole(places: Places, folder: Path) -> None:
     assert (placed.folder / "link").readlink() == Path("sub/table")
 
 
-def test_everybody_may_read_what_was_placed_and_nobody_else_write(places: Places, folder: Path) -> None:
+def test_everybody_may_read_what_was_placed_and_nobody_else_write(places: RunFiles, folder: Path) -> None:
     placed = places.place(Program("bot", ("./bot.py",), folder))
     modes = {path.name: path.stat().st_mode & 0o777 for path in placed.folder.rglob("*") if not path.is_symlink()}
 
@@ -48,7 +48,7 @@ def test_everybody_may_read_what_was_placed_and_nobody_else_write(places: Places
     assert (folder / "bot.py").stat().st_mode & 0o777 == 0o700, "the original is as it was"
 
 
-def test_a_command_is_shown_only_the_files_that_it_names(places: Places, folder: Path, tmp_path: Path) -> None:
+def test_a_command_is_shown_only_the_files_that_it_names(places: RunFiles, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere.txt").write_text("mine")
     (tmp_path / "results.db").write_text("the arena's")
     command = ("/bin/sh", "bot.py", "sub/table", str(tmp_path / "elsewhere.txt"), "../elsewhere.txt", "word")
@@ -63,7 +63,7 @@ def test_a_command_is_shown_only_the_files_that_it_names(places: Places, folder:
     ]
 
 
-def test_the_library_stays_as_it_was_for_arenas_that_copy_it_now(places: Places, folder: Path) -> None:
+def test_the_library_stays_as_it_was_for_arenas_that_copy_it_now(places: RunFiles, folder: Path) -> None:
     before = {file: file.stat().st_ctime_ns for file, _ in library.files()}
     placed = places.place(Program("bot", ("./bot.py",), folder, library=True))
 
@@ -72,7 +72,7 @@ def test_the_library_stays_as_it_was_for_arenas_that_copy_it_now(places: Places,
     assert {file: file.stat().st_ctime_ns for file in before} == before
 
 
-def test_a_bot_is_placed_once(places: Places, folder: Path) -> None:
+def test_a_bot_is_placed_once(places: RunFiles, folder: Path) -> None:
     program = Program("bot", ("./bot.py",), folder)
 
     assert places.place(program) == places.place(program._replace(name="other"))

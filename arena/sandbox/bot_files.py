@@ -61,7 +61,7 @@ class Program(NamedTuple):
         return [str(self.file(first) or first), *rest]
 
 
-class Placed(NamedTuple):
+class BotFiles(NamedTuple):
     """Where a bot's files are for the sandbox.
 
     Args:
@@ -91,7 +91,7 @@ def hand_over(folder: Path, owner: int) -> None:
             os.chown(Path(parent, name), owner, owner, follow_symlinks=False)
 
 
-class Places:
+class RunFiles:
     """Puts the files of the bots of a run into its folder.
 
     Args:
@@ -99,16 +99,16 @@ class Places:
         placed: files that have been placed already.
     """
 
-    def __init__(self, folder: Path | None, placed: Mapping[Files, Placed] = MappingProxyType({})) -> None:
+    def __init__(self, folder: Path | None, placed: Mapping[Files, BotFiles] = MappingProxyType({})) -> None:
         self._folder = folder
         self._placed = dict(placed)
         self._library: Path | None = None
 
-    def there(self, programs: Iterable[Program]) -> dict[Files, Placed]:
+    def there(self, programs: Iterable[Program]) -> dict[Files, BotFiles]:
         """Return where the files of some bots are; bots whose files were not placed are left out."""
         return {key: self._placed[key] for key in map(_files, programs) if key in self._placed}
 
-    def place(self, program: Program) -> Placed:
+    def place(self, program: Program) -> BotFiles:
         """Return where the files of a bot are, after placing them if that was not done before.
 
         Raises:
@@ -122,7 +122,7 @@ class Places:
             fill = _all if program.whole else _named
             files = fill(program, target)
             _open(target)
-            self._placed[key] = Placed(target, files, self._place_library(self._folder) if program.library else None)
+            self._placed[key] = BotFiles(target, files, self._place_library(self._folder) if program.library else None)
         return self._placed[key]
 
     def _place_library(self, folder: Path) -> Path:

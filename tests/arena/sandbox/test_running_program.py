@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.sandbox.cell import Status
+from arena.sandbox.running_program import Status
 
 REPORTS = '{ "child-pid": 10361, "mnt-namespace": 4026532178 }\n{ "exit-code": 9 }\n'
 

@@ -40,7 +40,7 @@ COMMENTS: Mapping[str, re.Pattern[str]] = {
 """How comments look, by the ending of a file."""
 
 
-def prints(folder: Path) -> dict[str, str]:
+def fingerprints(folder: Path) -> dict[str, str]:
     """Return path -> print of the files of a bot that say enough, sorted by path.
 
     Args:
@@ -77,6 +77,6 @@ def _begun_with() -> frozenset[str]:
 
 
 @cache
-def of_samples() -> Mapping[str, str]:
+def sample_fingerprints() -> Mapping[str, str]:
     """Return print -> the sample bot that has such a file."""
-    return {print_: SAMPLE + name for name, folder in samples().items() for print_ in prints(folder).values()}
+    return {print_: SAMPLE + name for name, folder in samples().items() for print_ in fingerprints(folder).values()}

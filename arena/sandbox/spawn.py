@@ -27,10 +27,10 @@ from shutil import which
 import trio
 
 from arena.sandbox import bubblewrap, guardian, listener, priority, processes, seccomp, warden
-from arena.sandbox.cell import STATUS, Cell, Root, Status
 from arena.sandbox.cgroups import Group
-from arena.sandbox.machine import StandIns
-from arena.sandbox.meter import CpuMeter, meter
+from arena.sandbox.constant_proc import ConstantProc
+from arena.sandbox.cpu_meter import CpuMeter, meter
+from arena.sandbox.running_program import STATUS, Root, RunningProgram, Status
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
 
@@ -56,7 +56,7 @@ class SandboxFailure(Exception):  # noqa: N818 - a failure of the sandbox: no bo
 
 
 @dataclass(frozen=True)
-class Start:
+class SpawnRequest:
     """A program to start.
 
     Args:
@@ -79,7 +79,7 @@ class Start:
     user: int | None = None
     read: tuple[Path, ...] = ()
     writable: bool = False
-    stand_ins: StandIns | None = None
+    stand_ins: ConstantProc | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     library: Path | None = None
 
@@ -89,14 +89,14 @@ class Start:
         return {} if self.library is None else {"PYTHONPATH": str(self.library)}
 
 
-def plain(start: Start) -> Cell:
+def spawn_plain(request: SpawnRequest) -> RunningProgram:
     """Start a program as a plain process.
 
     Raises:
         OSError: the command cannot be started.
     """
     environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
-    process = _popen(start.command, environment | start.python_path | {MARK: start.mark}, folder=start.folder)
+    process = _popen(request.command, environment | request.python_path | {MARK: request.mark}, folder=request.folder)
 
     priority.lower(process.pid)
 
@@ -104,55 +104,57 @@ def plain(start: Start) -> Cell:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
 
-    return Cell(process, start.limits, Root(process.pid, own=True, end=end))
+    return RunningProgram(process, request.limits, Root(process.pid, own=True, end=end))
 
 
-async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | None = None) -> Cell:
+async def spawn_bubblewrap(
+    request: SpawnRequest, threads: trio.CapacityLimiter, group: Group | None = None
+) -> RunningProgram:
     """Start a program in bubblewrap.
 
     Args:
-        start: the program.
+        request: the program.
         threads: limits the threads that wait for the kernel.
         group: the control group to put it in, with its limits set; None if there is none.
 
     Raises:
         SandboxFailure: the sandbox could not be started.
     """
-    if (os.geteuid() if start.user is None else start.user) == 0:
+    if (os.geteuid() if request.user is None else request.user) == 0:
         raise SandboxFailure("bubblewrap run by root is no sandbox: root outside stays root inside")
     level: Level = "standard" if group is None else "strict"
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
         ends = {
-            "--seccomp": _filled(opened, seccomp.program(level, building=start.writable)),
+            "--seccomp": _filled(opened, seccomp.program(level, building=request.writable)),
             "--json-status-fd": report_to,
             "--block-fd": hold,
         }
         numbers = {option: end.fileno() for option, end in ends.items()}
         words = bubblewrap.arguments(
-            start.limits,
-            start.folder,
-            read=start.read,
-            library=start.library,
+            request.limits,
+            request.folder,
+            read=request.read,
+            library=request.library,
             descriptors=numbers,
-            environment={**start.environment, MARK: start.mark},
-            writable=start.writable,
-            stand_ins=start.stand_ins,
+            environment={**request.environment, MARK: request.mark},
+            writable=request.writable,
+            stand_ins=request.stand_ins,
         )
         given = _filled(opened, words)
-        inside = bubblewrap.inside(start.limits, level, start.command)
-        command = [*_pinned(start.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
-        own = f"{start.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
+        inside = bubblewrap.inside(request.limits, level, request.command)
+        command = [*_pinned(request.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
+        own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
-        process = _popen(command, {MARK: own}, user=start.user, passed=(given, *ends.values()), first=left.install)
+        process = _popen(command, {MARK: own}, user=request.user, passed=(given, *ends.values()), first=left.install)
         sender.close()
         status = Status()
         with _given_up(process, status, own):
             await _wait_for_child(status, reports)
             assert status.child is not None
-            listens = _listened(opened, listening, start.limits)
+            listens = _listened(opened, listening, request.limits)
             first = os.pidfd_open(status.child)
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
@@ -170,12 +172,14 @@ async def bubble(start: Start, threads: trio.CapacityLimiter, group: Group | Non
                 signal.pidfd_send_signal(first, signal.SIGKILL)
 
         root = Root(status.child, own=False, end=end, gone=first, namespace=namespace, meter=counter)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), group=group, listener=listens)
-        cell.holds(opened.pop_all().close)
-        return cell
+        running = RunningProgram(
+            process, request.limits, root, status=(status, reports.fileno()), group=group, listener=listens
+        )
+        running.holds(opened.pop_all().close)
+        return running
 
 
-async def warded(start: Start) -> Cell:
+async def spawn_warded(request: SpawnRequest) -> RunningProgram:
     """Start a program under the warden, which locks it in with Landlock and kills everything it started.
 
     Raises:
@@ -187,22 +191,22 @@ async def warded(start: Start) -> Cell:
         listening, sender = _socket_pair(opened)
         given, give = _pipe(opened)
         numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": sender.fileno()}
-        orders = json.dumps(_orders(start) | numbers).encode()
-        command = [*_pinned(start.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
-        process = _popen(command, {MARK: start.mark}, passed=(given, report_to, until, sender))
+        orders = json.dumps(_orders(request) | numbers).encode()
+        command = [*_pinned(request.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
+        process = _popen(command, {MARK: request.mark}, passed=(given, report_to, until, sender))
         status = Status()
         with _given_up(process, status):
             counter = _metered(opened, process.pid)  # before the warden starts anything, for which it needs its orders
             give.write(orders)  # a pipe has room for much more
             give.close()
             await _wait_for_child(status, reports)
-            listens = _listened(opened, listening, start.limits)
+            listens = _listened(opened, listening, request.limits)
             gone = os.pidfd_open(process.pid)
             opened.callback(os.close, gone)
         root = Root(process.pid, own=False, end=stop.close, gone=gone, meter=counter)
-        cell = Cell(process, start.limits, root, status=(status, reports.fileno()), listener=listens)
-        cell.holds(opened.pop_all().close)
-        return cell
+        running = RunningProgram(process, request.limits, root, status=(status, reports.fileno()), listener=listens)
+        running.holds(opened.pop_all().close)
+        return running
 
 
 def _metered(opened: ExitStack, pid: int) -> CpuMeter | None:
@@ -213,10 +217,12 @@ def _metered(opened: ExitStack, pid: int) -> CpuMeter | None:
     return counter
 
 
-def _orders(start: Start) -> dict[str, object]:
+def _orders(request: SpawnRequest) -> dict[str, object]:
     """Return the orders for the warden, without the descriptors."""
-    limits = start.limits
-    others = processes.tasks_of(os.geteuid()) if start.user is None else 0  # here the kernel counts processes per user
+    limits = request.limits
+    others = (
+        processes.tasks_of(os.geteuid()) if request.user is None else 0
+    )  # here the kernel counts processes per user
     values = {
         "NPROC": limits.processes + others,
         "NOFILE": limits.files,
@@ -227,18 +233,18 @@ def _orders(start: Start) -> dict[str, object]:
     }
     read = [*bubblewrap.system_folders(), *filter(os.path.exists, INFORMATION)]
     return {
-        "command": start.command,
-        "folder": str(start.folder),
+        "command": request.command,
+        "folder": str(request.folder),
         "environment": {
-            "PATH": ":".join(bubblewrap.searched(start.read)),
+            "PATH": ":".join(bubblewrap.searched(request.read)),
             "HOME": "/nonexistent",
             "LANG": "C.UTF-8",
-            **start.python_path,
-            MARK: start.mark,
+            **request.python_path,
+            MARK: request.mark,
         },
-        "user": start.user,
-        "read": [*read, str(start.folder), *map(str, start.read), *start.python_path.values()],
-        "write": [*DEVICES, *([str(start.folder)] if start.writable else [])],
+        "user": request.user,
+        "read": [*read, str(request.folder), *map(str, request.read), *request.python_path.values()],
+        "write": [*DEVICES, *([str(request.folder)] if request.writable else [])],
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),
         "left": listener.program().hex(),

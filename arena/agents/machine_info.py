@@ -29,7 +29,7 @@ ROUNDS = 4_000
 PACK = bytes(range(256)) * 4
 
 
-class About(NamedTuple):
+class MachineInfo(NamedTuple):
     """What an agent says about itself.
 
     Args:
@@ -75,7 +75,7 @@ class About(NamedTuple):
         return f"{self.places} room{'s' * (self.places > 1)}, {cores}, yardstick {self.yardstick}, {self.processor}"
 
 
-def about(places: int, name: str = "") -> About:
+def this_machine(places: int, name: str = "") -> MachineInfo:
     """Return what there is to say about this machine.
 
     Args:
@@ -83,7 +83,7 @@ def about(places: int, name: str = "") -> About:
         name: what it is to be called; empty for its own name.
     """
     own = re.sub(r"[^A-Za-z0-9._-]", "-", platform.node()).strip(".-_")[:64] or "machine"
-    return About(
+    return MachineInfo(
         name or own,
         _first_line("/proc/sys/kernel/random/boot_id"),
         tuple(sorted(os.sched_getaffinity(0))),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import trio
 
-from arena.agents import starting
-from arena.agents.starting import _Starter
+from arena.agents import clusters
+from arena.agents.clusters import _Starter
 
 FAILS = "echo no route to host >&2; exit 255"
 TOLD = ["ssh a has started no agent, or has lost it: exit 255: no route to host"]
@@ -43,5 +43,5 @@ def test_last_words_that_are_read_late_are_heard(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 def test_who_leaves_something_running_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "END", 0.2)
+    monkeypatch.setattr(clusters, "END", 0.2)
     assert told(f"sleep 5 & {FAILS}") == TOLD

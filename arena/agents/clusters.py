@@ -56,11 +56,11 @@ class Orders(NamedTuple):
         return ["worker", self.address, "--key-file", key, *rooms, *["--trust-bots"] * self.trust]
 
 
-Start: TypeAlias = Callable[[Orders, Say], Awaitable[None]]
+StartAgents: TypeAlias = Callable[[Orders, Say], Awaitable[None]]
 """Starts agents and returns when none of them runs any more. If it is cancelled, it ends them."""
 
 
-def starter(on: str, agents: int) -> Start:
+def starter(on: str, agents: int) -> StartAgents:
     """Return what starts agents as `--on` asks for it.
 
     Args:

@@ -48,7 +48,7 @@ class Recipe(NamedTuple):
     build: tuple[str, ...] = ()
 
 
-Cargo = tuple[str, trees.Kind, int, str]
+ItemHead = tuple[str, trees.Kind, int, str]
 """What travels of an item of a copy ahead of its bytes: path, kind, size, target."""
 
 
@@ -108,7 +108,7 @@ def _pieces(root: int, items: Sequence[Item]) -> Iterator[bytes]:
                 raise trees.changed(item.path)
 
 
-class Stock:
+class LocalBots:
     """The bots of a tournament on the machine of an agent.
 
     Args:
@@ -132,7 +132,7 @@ class Stock:
         self._threads = trio.CapacityLimiter(1)
         self._ready: set[tuple[object, ...]] = set()
         """What has been started here and plays."""
-        self._parcel: _Parcel | None = None
+        self._parcel: _Arriving | None = None
         """The copy that is on its way."""
         self._asked: set[object] = set()
         """All copies that were asked for; what still comes of one that was refused is dropped."""
@@ -199,7 +199,7 @@ class Stock:
         if await beside(staging.is_sound, self._area / digest, self._limits.tree, limiter=self._threads):
             return
         with staging.explained(self._area), staging.making(self._area) as own:
-            self._parcel = _Parcel(digest, own / "files", self._limits)
+            self._parcel = _Arriving(digest, own / "files", self._limits)
             self._asked.add(digest)
             try:
                 await self._send("want", digest)
@@ -218,7 +218,7 @@ class Stock:
             await beside(staging.keep, self._area, digest, self._limits.tree, fill, limiter=self._threads)
 
 
-class _Parcel:
+class _Arriving:
     """A sealed copy on its way.
 
     Args:
@@ -252,7 +252,7 @@ class _Parcel:
         message = await self._receive.receive()
         if message[0] != "tree" or len(message) != 3:
             raise MalformedError("a copy that begins in the middle")
-        items: tuple[Cargo, ...] = reader(tuple[Cargo, ...])(message[2])
+        items: tuple[ItemHead, ...] = reader(tuple[ItemHead, ...])(message[2])
         self._check(items)
         self._folder.mkdir()
         left = b""
@@ -267,7 +267,7 @@ class _Parcel:
             if kind == "link":
                 (self._folder / path).symlink_to(target)
 
-    def _check(self, items: Sequence[Cargo]) -> None:
+    def _check(self, items: Sequence[ItemHead]) -> None:
         """Check that nothing is written outside of the folder, and not too much."""
         limits = self._limits.tree
         if len(items) > limits.files or sum(size for _, _, size, _ in items) > limits.megabytes << 20:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import warm as module
-from arena.sandbox.warm import Warmth, available, pages_dropped, warm
+from arena.sandbox import page_cache as module
+from arena.sandbox.page_cache import PageCache, available, pages_dropped, warm
 
 KB = 1024
 
@@ -57,7 +57,7 @@ def test_no_more_is_read_than_half_of_the_memory_that_is_available(
     folder: Path, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "available", lambda: 16 * KB)
-    kept = Warmth([str(folder)])
+    kept = PageCache([str(folder)])
     kept.keep()
 
     assert read == [5000]
@@ -70,7 +70,7 @@ def test_what_the_kernel_has_dropped_is_read_again_and_the_bots_own_files_are_lo
     dropped = iter((7, 7, 8, 9))
     monkeypatch.setattr(module, "pages_dropped", lambda: next(dropped))
     monkeypatch.setattr(module, "REST", 0)
-    kept = Warmth([str(folder / "one")])
+    kept = PageCache([str(folder / "one")])
     sizes = []
     for own in (None, folder / "sub", None, None):
         kept.keep(own)
@@ -86,7 +86,7 @@ def test_a_look_of_another_process_counts_for_a_while(
 ) -> None:
     def reads() -> bool:
         read.clear()
-        Warmth([str(folder / "one")]).keep()
+        PageCache([str(folder / "one")]).keep()
         return bool(read)
 
     monkeypatch.setattr(module, "pages_dropped", lambda: 7)
@@ -101,7 +101,7 @@ def test_a_look_of_another_process_counts_for_a_while(
 
     monkeypatch.setattr(module, "available", lambda: 0)
     monkeypatch.setattr(module, "pages_dropped", lambda: 9)
-    Warmth([str(folder)]).keep()
+    PageCache([str(folder)]).keep()
     assert note.read_text() == "8\n", "what did not fit into memory is not there for others either"
 
 

@@ -3,7 +3,7 @@
 | step | who | word | then |
 |---|---|---|---|
 | 1 | arena | `arena` | version of this list, its nonce |
-| 2 | agent | `agent` | version of this list, its nonce, what it is (`About`), proof |
+| 2 | agent | `agent` | version of this list, its nonce, what it is (`MachineInfo`), proof |
 | 3 | arena | `welcome` | proof, terms (`Terms`) |
 | 4 | agent | `trial` | how the sandbox of the tournament does on its machine (`Trial`) |
 | 5 | arena | `begin` | what it is called here, how many places on its machine come before its own |
@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import __version__
-from arena.agents.about import About, code
 from arena.agents.key import BYTES, Key, binding, is_proof
+from arena.agents.machine_info import MachineInfo, code
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import LEVELS, Level, StagingLimits
 from arena.tournament.link import Link
 from arena.tournament.plain import MalformedError, reader
 
 FORMAT = 1
-"""The version of this list, and of that of `arena.agents.line`."""
+"""The version of this list, and of that of `arena.agents.heartbeat`."""
 SHORT = 1 << 16
 """The most bytes of a message in the greeting."""
 
@@ -80,7 +80,7 @@ class Guest(NamedTuple):
         trial: how the sandbox of the tournament does there.
     """
 
-    about: About
+    about: MachineInfo
     trial: Trial
 
 
@@ -106,7 +106,7 @@ async def _ask_in(link: Link, key: Key, terms: Terms) -> Guest:
         raise RefusedError(f"its arena greets in version {str(number)[:20]}, this one in version {FORMAT}")
     if not is_proof(shown, key.proof("agent", bound, ours, theirs, said)):
         raise RefusedError("it does not prove that it has the key; perhaps its greeting is the copy of another one")
-    about: About = reader(About)(said)
+    about: MachineInfo = reader(MachineInfo)(said)
     about.check()
     mine = __version__, code()
     if (about.version, about.code) != mine:
@@ -122,7 +122,7 @@ async def _ask_in(link: Link, key: Key, terms: Terms) -> Guest:
     return Guest(about, trial)
 
 
-async def ask_for(link: Link, key: Key, about: About) -> Terms:
+async def ask_for(link: Link, key: Key, about: MachineInfo) -> Terms:
     """Greet an arena as an agent, up to the third step; return under what rooms are played.
 
     Raises:
