@@ -79,7 +79,7 @@ def of_entrants(bots: Iterable[Entrant]) -> dict[str, str]:
 
 
 def bots_of(settings: Mapping[str, str]) -> list[Known]:
-    """Return the bots of a run; none if it did not keep them, as before there were reports."""
+    """Return the bots of a run; none if it did not keep them."""
     with suppress(ValueError, TypeError):
         return [_read(Known(*words)) for words in json.loads(settings.get(SETTING, "[]"))]
     return []

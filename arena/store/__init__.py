@@ -4,7 +4,7 @@
 - reader: reading them
 - rows: what readers get: games played, entrants, runs
 - columns: all results at once, as numpy columns
-- tables: the SQL tables, and the upgrade from earlier versions
+- tables: the SQL tables
 - keeping: of which games the record is kept
 - times: what seats used in a game, packed as bytes
 - database: opening and checking the SQLite file

@@ -1,7 +1,8 @@
-"""The SQLite file of a ladder: opened without changing what must not change, checked, and upgraded."""
+"""The SQLite file of a ladder: opened without changing what must not change, and checked."""
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import Any, Self
 from arena.errors import UserError, command
 from arena.store import disk, tables
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
+from arena.store.times import packed
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
@@ -50,9 +52,7 @@ class Database:
                 raise damaged(path, "has lost all its tables")
             if version is None and not writing:
                 raise NothingYet(path)
-            if version is not None and version < tables.VERSION and not writing:
-                db = opened.enter_context(closing(_upgraded_copy(db, version)))
-            elif writing:
+            if writing:
                 _prepare(path, db, version)
             _check_tables(path, db)
             db.execute("PRAGMA foreign_keys = ON")
@@ -127,9 +127,20 @@ class Database:
         """Return what is wrong with the database, a text for each problem; reads the whole file."""
         checks = ("PRAGMA integrity_check(10)", "PRAGMA foreign_key_check")
         found = [str(row[0]) for check in checks for row in self.rows(check)]
-        other = self.rows("SELECT id FROM results JOIN games ON games.number = game WHERE times != times(uses)")
-        unlike = [f"{game}: its column times does not match its column uses" for [game] in other]
-        return [*(text for text in found if text != "ok"), *unlike]
+        stored = self.rows("SELECT id, uses, times FROM results JOIN games ON games.number = game")
+        unlike = [game for game, uses, times in stored if not _agree(uses, times)]
+        return [
+            *(text for text in found if text != "ok"),
+            *(f"{game}: its column times does not match its column uses" for game in unlike),
+        ]
+
+
+def _agree(uses: str, times: bytes) -> bool:
+    """Return whether the column `times` of a result is what follows from its column `uses`."""
+    try:
+        return packed(json.loads(uses)) == times
+    except (ValueError, TypeError):
+        return False
 
 
 class NothingYet(UserError):  # noqa: N818 - having no results yet is not a fault
@@ -174,7 +185,6 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous = FULL")
-    tables.functions(db)
     return db
 
 
@@ -195,11 +205,11 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
     """Return the version of the tables; None for an empty file.
 
     Raises:
-        UserError: it is a database of another program, or of a later version of the arena.
+        UserError: it is a database of another program, or of another version of the arena.
     """
     [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-    if application == tables.APPLICATION and not 0 < version <= tables.VERSION:
-        message = f"{path}: written by a later version of the arena (tables {version}, this one knows {tables.VERSION})"
+    if application == tables.APPLICATION and version != tables.VERSION:
+        message = f"{path}: written by another version of the arena (tables {version}, this one knows {tables.VERSION})"
         raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
     if application == tables.APPLICATION:
         return int(version)
@@ -208,29 +218,18 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
     return None
 
 
-def _upgraded_copy(db: sqlite3.Connection, version: int) -> sqlite3.Connection:
-    """Return a copy with the tables of this version, in a temporary file: a reader must not change the database."""
-    copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)
-    tables.functions(copy)
-    db.backup(copy)
-    tables.upgrade(copy, version)
-    return copy
-
-
 def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
-    """Switch the database to a write-ahead log, and make or upgrade its tables."""
+    """Switch the database to a write-ahead log, and make its tables if it has none."""
     if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
         raise UserError(f"{path}: its file system has no shared memory", "use a local disk", os.EX_CANTCREAT)
     if version is None:
         tables.create(db)
-    elif version < tables.VERSION:
-        tables.upgrade(db, version)
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
     """Check that no table is missing, and no column."""
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if missing := sorted(set(tables.NAMES) - names):
+    if missing := sorted(set(tables.TABLES) - names):
         raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")
     for name, columns in _columns().items():
         found = {column for (column,) in db.execute(_COLUMNS, (name,))}
@@ -242,6 +241,5 @@ def _check_tables(path: Path, db: sqlite3.Connection) -> None:
 def _columns() -> dict[str, set[str]]:
     """Return the columns that each table should have."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        tables.functions(db)
         tables.create(db)
         return {name: {column for (column,) in db.execute(_COLUMNS, (name,))} for name in tables.TABLES}

@@ -98,7 +98,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if str(error).startswith(("Could not decode", "malformed JSON", "user-defined function")):  # these have no code
+        if str(error).startswith(("Could not decode", "malformed JSON")):  # these have no code
             raise damaged(path) from error
         if (explanation := _of_database(path, getattr(error, "sqlite_errorcode", 0))) is None:
             raise

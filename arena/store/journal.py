@@ -27,7 +27,7 @@ from arena.store.errors import damaged, explained, journal_of
 
 Entry: TypeAlias = dict[str, Any]
 """A JSON object of a line."""
-FORMAT = 2
+FORMAT = 1
 """The version of the format; the first line says it."""
 KINDS = ("journal", "season", "run", "entrant", "result")
 """The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
@@ -67,9 +67,8 @@ class Mark(NamedTuple):
         run: the last run.
         entrant: the last entrant.
         result: the last result.
-        season: the last season; 0 in lines of the first version of the format.
-        sum: the CRC-32 of the `TEXT` of all results up to the last, in the order of their numbers; `UNKNOWN` in
-            journals from before there were sums.
+        season: the last season.
+        sum: the CRC-32 of the `TEXT` of all results up to the last, in the order of their numbers.
     """
 
     run: int = 0
@@ -79,8 +78,6 @@ class Mark(NamedTuple):
     sum: int = 0
 
 
-UNKNOWN = -1
-"""Stands for a sum that is not in the journal."""
 TEXT = """printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.number, id, contest, set_number, room, sides,
     chance, run, places, coalesce(scores, '-'), reason, extra, faults, uses, conditions)"""
 """Everything about a game and its result, except what is long, as one text in SQL; twice as fast as joining by `||`."""
@@ -144,8 +141,6 @@ class Journal:
             UserError: the journal cannot be written; the next call adds what is then missing.
         """
         lines, mark = bytearray(), self.mark
-        if mark.sum == UNKNOWN:
-            mark = self.mark = mark._replace(sum=total(db, mark.result))
         texts = db.execute(_TEXTS, (mark.result, sys.maxsize))
         for entry in entries(db, self.mark):
             mark = _moved(mark, entry)
@@ -181,6 +176,8 @@ class Journal:
         """Check that the first line names the same results."""
         line, newline, _ = os.pread(self._descriptor, END, 0).partition(b"\n")
         first = decoded(line) if newline else None
+        if first is not None and "journal" in first:
+            check_format(self._path, first["journal"])
         if first is None or any(first.get("journal", {}).get(key) != value for key, value in head.items()):
             what = "cannot be read" if first is None else "belongs to other results"
             hint = "move it away: a new one is written from the database"
@@ -192,6 +189,22 @@ class Journal:
         self.cut = size - self._size
         if self.cut:
             os.ftruncate(self._descriptor, self._size)
+
+
+def check_format(path: Path, first: Entry) -> None:
+    """Check that a journal is of this version of the format.
+
+    Args:
+        path: the database, for messages.
+        first: the object of the journal's first line.
+
+    Raises:
+        UserError: it is of another version.
+    """
+    if first.get("format") != FORMAT:
+        versions = f"format {first.get('format')}, this one knows {FORMAT}"
+        message = f"{journal_of(path)}: written by another version of the arena ({versions})"
+        raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
 
 
 def _last_line(descriptor: int, size: int) -> tuple[int, Mark]:
@@ -215,13 +228,12 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
 
 
 def _mark(entry: Entry) -> Mark:
-    """Return the mark in a line; those of earlier versions have no season, or no sum."""
-    run, entrant, result, *season = entry["at"]
-    return Mark(run, entrant, result, season[0] if season else 0, entry.get("sum", UNKNOWN))
+    """Return the mark in a line."""
+    return Mark(*entry["at"], entry["sum"])
 
 
 def _marked(mark: Mark) -> Entry:
-    """Return the part of a line that `_mark` reads; the sum is apart, because earlier arenas know only the numbers."""
+    """Return the part of a line that `_mark` reads."""
     *numbers, total = mark
     return {"at": numbers, "sum": total}
 
@@ -305,15 +317,9 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
             if kind == "result":
                 if row["record"] is None:  # it was not kept, which the line of its run says
                     del row["record"], row["paces"]
-                row["failures"] = _streams(db, _FAILURES, row["game"]) if row["failures"] else []
-                if row.pop("outputs"):  # most results have none, and earlier arenas do not know them
-                    row["outputs"] = _streams(db, _OUTPUTS, row["game"])
+                row["failures"] = [*_rows(db, _FAILURES, row["game"])] if row["failures"] else []
+                row["outputs"] = [*_rows(db, _OUTPUTS, row["game"])] if row["outputs"] else []
             yield {kind: row}
-
-
-def _streams(db: sqlite3.Connection, query: str, game: object) -> list[Entry]:
-    """Return the rows of streams of a game; what has no marks says nothing of them, as in lines of earlier arenas."""
-    return [{name: value for name, value in row.items() if value or name != "marks"} for row in _rows(db, query, game)]
 
 
 def last(db: sqlite3.Connection) -> Mark:

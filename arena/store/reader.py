@@ -22,7 +22,7 @@ from arena.store.errors import NoRecord, damaged
 from arena.store.keeping import ALL, as_line, kept_by
 from arena.store.rows import Conditions, Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
 from arena.store.tables import NUMBER
-from arena.table.outcome import USE_FIELDS, Failure, Fault, Use
+from arena.table.outcome import Failure, Fault, Use
 from arena.table.stderr import Written, marks_of
 
 T = TypeVar("T")
@@ -68,12 +68,8 @@ class Reader:
 
     def seasons(self) -> list[Season]:
         """Return all seasons in order; the last one is the current one. There is none before the first run."""
-        last = "(SELECT started FROM runs WHERE runs.season = seasons.season ORDER BY run DESC LIMIT 1)"
-        closed = (
-            f"coalesce(lead(opened) OVER (ORDER BY season), CASE kind WHEN 'old' THEN coalesce({last}, opened) END)"
-        )
-        secret = "CASE kind WHEN 'secret' THEN secret END"
-        query = f"SELECT season, kind, seed, {secret}, digest, opened, {closed} FROM seasons ORDER BY season"  # noqa: S608
+        query = """SELECT season, kind, seed, CASE kind WHEN 'secret' THEN secret END, digest, opened,
+            lead(opened) OVER (ORDER BY season) FROM seasons ORDER BY season"""
         return [Season(*row) for row in self._rows(query)]
 
     def season(self) -> Season:
@@ -484,8 +480,8 @@ def stored_use(seat: int, use: Use) -> list[object]:
 
 
 def _use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, Any] = MappingProxyType({})) -> Use:
-    """Return what a seat used from its stored form, without what only a later version of the arena measures."""
-    return Use(decisions, total_ms, worst_ms, **{name: more[name] for name in USE_FIELDS[ALWAYS:] if name in more})
+    """Return what a seat used from its stored form."""
+    return Use(decisions, total_ms, worst_ms, **more)
 
 
 _words = lru_cache(10_000)(words)  # cached, as the next four: few different values come up very often

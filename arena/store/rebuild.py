@@ -86,7 +86,7 @@ def edited(database: Database) -> str:
         UserError: one of the two cannot be read.
     """
     mark = journal.end(database.path)
-    if mark is None or mark.sum == journal.UNKNOWN:
+    if mark is None:
         return ""
     with explained(database.path):
         if journal.total(database.connection, mark.result) == mark.sum:
@@ -165,6 +165,8 @@ def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple
     for number, (line, entry) in zip(count(1), journal.read(path), strict=False):
         if entry is not None:
             kind = next(iter(entry))
+            if kind == "journal":
+                journal.check_format(path, entry[kind])
             yield kind, entry[kind]
         elif line.endswith(b"\n"):
             unread.append(f"line {number} of the journal cannot be read")
@@ -214,7 +216,6 @@ def _rebuild_database(path: Path) -> Rebuilt:
     cut: list[str] = []
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as db:
-            tables.functions(db)
             _fill(path, db, unread, cut)
             [results] = db.execute("SELECT count(*) FROM results").fetchone()
         kept = _set_aside(path.resolve(), ("-wal", "-shm"))
@@ -253,21 +254,16 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
     tables.create(db)
     with tables.transaction(db):
         db.execute("DELETE FROM meta")
-        columns = {table: _columns(db, table) for table in tables.NAMES}
-        printed = None
+        columns = {table: _columns(db, table) for table in tables.TABLES}
         for kind, row in _readable(path, unread, cut):
             match kind:
                 case "journal":
                     _identify(db, row)
-                    printed = row.get("seed")
                 case "season":
                     _insert(db, columns, "seasons", row)
                 case "run":
                     _identify(db, row)
-                    if "digest" in row:
-                        _insert(db, columns, "seasons", row)
-                    else:
-                        printed = row["seed"]
+                    _insert(db, columns, "seasons", row)
                     _insert(db, columns, "runs", row | {"ended": ""})
                 case "entrant":
                     _insert(db, columns, "entrants", row)
@@ -275,7 +271,7 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
                     _insert_result(db, columns, row)
         if db.execute("SELECT count(*) FROM meta").fetchone() != (1,):
             raise UserError(f"{path}: neither the first line of its journal nor any run can be read", "", EX_DATAERR)
-        _add_lost_seasons(db, printed)
+        _add_lost_seasons(db)
         _name_strangers(db)
     assert not db.execute("PRAGMA foreign_key_check").fetchall()
 
@@ -285,15 +281,8 @@ def _identify(db: sqlite3.Connection, row: Mapping[str, str]) -> None:
     db.execute("INSERT INTO meta VALUES ('id', ?) ON CONFLICT DO NOTHING", (row["id"],))
 
 
-def _add_lost_seasons(db: sqlite3.Connection, printed: str | None) -> None:
-    """Insert the seasons that runs and games belong to and that no line of the journal has told of.
-
-    Args:
-        db: the new database.
-        printed: the seed of results that were begun when there were no seasons; None if there are none.
-    """
-    if printed is not None:
-        db.execute(tables.OLD_SEASON.format(seed="?1"), (printed,))
+def _add_lost_seasons(db: sqlite3.Connection) -> None:
+    """Insert the seasons that runs and games belong to and that no line of the journal has told of."""
     lost = "SELECT season, 'secret', '', '', '', '' FROM (SELECT season FROM runs UNION SELECT season FROM games)"
     db.execute(f"INSERT INTO seasons {lost} WHERE true ON CONFLICT DO NOTHING")
 
@@ -315,8 +304,7 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
     known = f"SELECT 1 FROM results WHERE game = {tables.NUMBER}"  # noqa: S608 - our words
     if db.execute(known, (row["game_id"],)).fetchone():
         return
-    season = row.get("season", 1)
-    lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}", "season": season}
+    lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}", "season": row["season"]}
     _insert(db, columns, "runs", lost_run)  # only if the line of the run could not be read
     _insert(db, columns, "games", row | {"number": row["game"], "id": row["game_id"]})
     if row["started"]:
@@ -326,7 +314,7 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
         _insert(db, columns, "records", row)
     for failure in row["failures"]:
         _insert(db, columns, "failures", failure | {"game": row["game"]})
-    for output in row.get("outputs", ()):
+    for output in row["outputs"]:
         _insert(db, columns, "outputs", output | {"game": row["game"]})
 
 

@@ -15,9 +15,8 @@ Conditions: TypeAlias = Mapping[str, str | int | float]
 """What was measured while a game was played, by name."""
 
 
-SeasonKind: TypeAlias = Literal["secret", "reproducible", "old"]
-"""How the packs of a season are keyed: by a secret beside the seed, by the seed alone, or, in results of a version of
-the arena without seasons, by a seed that was printed after every run."""
+SeasonKind: TypeAlias = Literal["secret", "reproducible"]
+"""How the packs of a season are keyed: by a secret beside the seed, or by the seed alone."""
 
 
 class Season(NamedTuple):

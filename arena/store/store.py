@@ -96,7 +96,7 @@ class Store(Reader):
 
         Raises:
             UserError: another arena is writing; the disk is full; the folder or the database is missing; or the file is
-                damaged, of a later version, or not a database of the arena. It is then left as it is.
+                damaged, of another version, or not a database of the arena. It is then left as it is.
         """
         with ExitStack() as opened, _explained(path):
             if writing:
@@ -175,18 +175,12 @@ class Store(Reader):
         self._keeping, self._told = Keeping(records), False
         settings = {**settings, **self._keeping.setting()}
         with self._database.transaction() as db:
-            before = self.seasons()
             season = self._settle_season(db, seed, "secret" if secret else "reproducible", ladder)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
             row = (now(), __version__, _json(settings), season)
             run = db.execute("INSERT INTO runs (started, arena, settings, season) VALUES (?, ?, ?, ?)", row).lastrowid
-        if before and before[-1].number < season:
-            self.notes.append(
-                f"the earlier results are season {before[-1].number}, which is closed: its seed was shown after every"
-                f" run. They count for the ratings as before; season {season} begins with packs of its own"
-            )
-        elif died:
+        if died:
             self.notes.append(f"the last run was cut short; {left} unfinished games are played again from the start")
         self.run = run
         self._season = season
@@ -198,8 +192,8 @@ class Store(Reader):
     def _settle_season(self, db: sqlite3.Connection, seed: str | None, kind: SeasonKind, ladder: Path | None) -> int:
         """Open a season if none is open; otherwise check that it is what was asked for. Return its number."""
         found = self.seasons()
-        if not found or found[-1].closed is not None:
-            return _open_season(db, len(found) + 1, seed, kind)
+        if not found:
+            return _open_season(db, 1, seed, kind)
         last = found[-1]
         if last.kind == kind and seed in (None, last.seed):
             self._check_season(last, ladder)

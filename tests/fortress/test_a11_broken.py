@@ -148,13 +148,13 @@ def test_a11_a_log_that_was_cut_is_noticed(ladder: Path, left: float) -> None:
     assert arenas.count(ladder) == arenas.FEW_GAMES
 
 
-def test_a11_a_later_version_is_refused(played: Path) -> None:
+def test_a11_another_version_is_refused(played: Path) -> None:
     arenas.query(played, "PRAGMA user_version = 99")
     before = contents(played.parent)
     for command in ("run", "ladder", "verify"):
         found = arena(command, str(played))
         assert found.exit_code == os.EX_DATAERR
-        assert f"written by a later version of the arena (tables 99, this one knows {VERSION})" in found.output
+        assert f"written by another version of the arena (tables 99, this one knows {VERSION})" in found.output
     assert contents(played.parent) == before
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.store import Rebuilt, Store, rebuild
-from arena.store.tables import NAMES
+from arena.store.tables import TABLES
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 FINISHED = (PLAYED, FORFEIT, again(PLAYED, THREE.id, result=PLAYED.outcome.result._replace(places=(2, 1))))
@@ -36,7 +36,7 @@ def spoil(path: Path, *numbers: int) -> None:
 
 def everything(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows, except failed attempts and the times of runs."""
-    found = {name: query(path, f"SELECT * FROM {name} ORDER BY 1") for name in NAMES if name != "runs"}
+    found = {name: query(path, f"SELECT * FROM {name} ORDER BY 1") for name in TABLES if name != "runs"}
     return found | {"runs": query(path, "SELECT run, started, arena, settings FROM runs")}
 
 

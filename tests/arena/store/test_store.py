@@ -13,7 +13,7 @@ from arena.schedules.plan import PlannedGame
 from arena.store import Counts, PlayedGame, Store, StoredEntrant, TryAgain
 from arena.store import store as module
 from arena.store.tables import VERSION
-from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, query
+from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: boo
         store.start_run("seed", {})
     query(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
-    assert f"a later version of the arena (tables 99, this one knows {VERSION})" in str(
+    assert f"another version of the arena (tables 99, this one knows {VERSION})" in str(
         refused(path, os.EX_DATAERR, writing)
     )
     assert path.read_bytes() == before
@@ -406,3 +406,13 @@ def test_the_database_is_durable_strict_and_checked(store: Store, path: Path) ->
     tables = query(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
     assert len(tables) == 10
     assert {strict for _, strict in tables} == {1}
+
+
+def test_rows_keep_their_numbers_when_the_database_is_vacuumed(tmp_path: Path) -> None:
+    path = begun(tmp_path / "toy.db", PLAYED._replace(game_id=TWO.id), PLAYED)
+    query(path, "DELETE FROM games WHERE number = 3")
+    query(path, "VACUUM")
+    assert query(path, "SELECT number, game FROM results ORDER BY 1") == [(1, 2), (2, 1)]
+    with Store.open(path, writing=False) as store:
+        assert [row.game for row in store.results()] == [ONE, TWO]
+        assert isinstance(next(store.results()), PlayedGame)
