@@ -229,7 +229,8 @@ def _line_in(data: bytes) -> tuple[int, Mark] | None:
 
 def _mark(entry: Entry) -> Mark:
     """Return the mark in a line."""
-    return Mark(*entry["at"], entry["sum"])
+    run, entrant, result, season = entry["at"]
+    return Mark(run, entrant, result, season, entry["sum"])
 
 
 def _marked(mark: Mark) -> Entry:
