@@ -7,7 +7,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,7 +19,6 @@ BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
 HURRY = 2.0
 """Seconds to wait for it while games are played: the arena then tries again, and can be stopped in between."""
-_COLUMNS = "SELECT name FROM pragma_table_info(?)"
 CHUNK = 2_000
 """Rows to fetch at once where there may be a million: as many as fit into the processor's cache."""
 
@@ -227,19 +225,9 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
-    """Check that no table is missing, and no column."""
-    names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if missing := sorted(set(tables.TABLES) - names):
-        raise damaged(path, f"is damaged: it has no table {', '.join(missing)}")
-    for name, columns in _columns().items():
-        found = {column for (column,) in db.execute(_COLUMNS, (name,))}
-        if lost := sorted(columns - found):
-            raise damaged(path, f"is damaged: its table {name} has no column {', '.join(lost)}")
-
-
-@cache
-def _columns() -> dict[str, set[str]]:
-    """Return the columns that each table should have."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        tables.create(db)
-        return {name: {column for (column,) in db.execute(_COLUMNS, (name,))} for name in tables.TABLES}
+    """Check that all tables and indexes are as they were made."""
+    found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema")}
+    for statement in tables.SCHEMA:
+        if statement not in found:
+            what = statement.partition(" (")[0].removeprefix("CREATE ")
+            raise damaged(path, f"is damaged: its {what} is missing or was changed")

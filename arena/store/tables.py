@@ -56,6 +56,8 @@ INDEXES = (
     "CREATE INDEX faulty_results ON results (number) WHERE faults != '[]'",
     "CREATE INDEX failures_of ON failures (game)",
 )
+SCHEMA = (*(f"CREATE TABLE {name} ({columns}) STRICT" for name, columns in TABLES.items()), *INDEXES)
+"""The statements that make the tables and indexes."""
 NUMBER = "(SELECT number FROM games WHERE id = ?)"
 """A subquery for the number of a game, given its id."""
 STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "results")
@@ -65,9 +67,7 @@ STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "result
 def create(db: sqlite3.Connection) -> None:
     """Make the tables of a new database in one transaction, and draw the identity of its results."""
     with transaction(db):
-        for name, columns in TABLES.items():
-            db.execute(f"CREATE TABLE {name} ({columns}) STRICT")
-        for statement in INDEXES:
+        for statement in SCHEMA:
             db.execute(statement)
         db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
         db.execute(f"PRAGMA application_id = {APPLICATION}")

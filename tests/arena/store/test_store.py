@@ -299,6 +299,22 @@ def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: boo
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("writing", [True, False])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("DROP TABLE outputs", "TABLE outputs"),
+        ("ALTER TABLE results DROP COLUMN extra", "TABLE results"),
+        ("DROP INDEX voids", "INDEX voids ON attempts"),
+    ],
+)
+def test_a_database_with_other_tables_is_damaged(path: Path, change: str, says: str, writing: bool) -> None:
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {})
+    query(path, change)
+    assert f"is damaged: its {says} is missing or was changed" in str(refused(path, os.EX_DATAERR, writing))
+
+
 @pytest.mark.parametrize("name", ["toy.db", "empty.db"])
 def test_a_reader_of_results_that_are_not_there_is_told_so_and_makes_nothing(path: Path, name: str) -> None:
     (path.parent / "empty.db").touch()
