@@ -18,7 +18,7 @@ PATTERNS = (
     "arena/games/*.py",
     "arena/games/*/*.py",
     "arena/client/*.py",
-    "arena/client/players/*.py",
+    "arena/client/sensible_play/*.py",
     "arena/chance.py",
     "arena/env/tables.py",
     "arena/table/blame.py",

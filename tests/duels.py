@@ -34,8 +34,8 @@ import numpy as np
 from arena.bots.samples import samples
 from arena.chance import keyed
 from arena.client import Question, Search, View
-from arena.client.minds import Mind
-from arena.client.search import mind_of
+from arena.client.rollout_players import Players
+from arena.client.search import players_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game
@@ -169,7 +169,7 @@ class Player(ABC):
 
 
 class ByPolicy(Player):
-    """A player that goes by a policy with a name, and keeps in mind what it was told.
+    """A player that goes by a policy with a name, and keeps in players what it was told.
 
     Args:
         game: the game.
@@ -182,18 +182,18 @@ class ByPolicy(Player):
         self._game = game
         self._policy = policy
         self._begun: Deal | None = None
-        self._mind: Mind | None = None
+        self._players: Players | None = None
         self._rng = Random(seed)
 
     def word(self, position: Position[Any], packs: Packs) -> Word:
         """Return the answer of the policy."""
         begun, events = position.this_deal()
-        if self._mind is None or begun is not self._begun:
-            mind = mind_of(self._policy, self._game, position.options, begun.standing, self._rng)
-            self._begun, self._mind = begun, mind
+        if self._players is None or begun is not self._begun:
+            players = players_of(self._policy, self._game, position.options, begun.standing, self._rng)
+            self._begun, self._players = begun, players
         assert position.ask is not None
         log = [begun, *events]
-        return self._mind.word(position.ask, log, len(log))
+        return self._players.word(position.ask, log, len(log))
 
 
 class AsBot(Player):

@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from arena.client import Search, sensible
-from arena.client.search import Named, mind_of
+from arena.client.search import Named, players_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Note, View, Word
 from arena.games.kernel.position import Position
@@ -107,7 +107,7 @@ def played(game: AnyGame, options: Any, seed: str, variation: Variation, searche
             continue
         begun, events = position.this_deal()
         log = [begun, *events]
-        mind = mind or mind_of("sensible", game, options, begun.standing, Random(1))
+        mind = mind or players_of("sensible", game, options, begun.standing, Random(1))
         word = mind.word(ask, log, len(log))
         if sides[ask.seat] == searcher and variation.answers(ask):
             before = process_time()

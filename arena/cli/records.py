@@ -17,7 +17,7 @@ from arena.games.kernel import IllegalWord, Seat
 from arena.games.study import StudyError, study_of
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
-from arena.replay.film import Film, film_of
+from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
 from arena.results import verify as checks
 from arena.results.authors import seats_of, written_in
@@ -134,21 +134,21 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
         UserError: there is no such deal.
     """
     try:
-        film = _film(store, game)
+        replay = _replay(store, game)
     except UNPLAYABLE as error:
         err.print(f"this arena cannot play the game again ({error}), so here are its lines", style="yellow")
         _print_record(store, game.id, ladder)
         return
     names = names_in(store)
-    film = replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
-    deals = parts(film.frames)
+    replay = replace(replay, names=tuple([names.get(id_, id_) for id_ in replay.names]))
+    deals = parts(replay.frames)
     if deal is not None and all(part.number != deal for part in deals):
         raise UserError(f"{game.id} has no deal {deal}", f"it has deals 1 to {deals[-1].number}")
     out.print(f"{game.contest}, game {game.set}.{game.room + 1} ({game.id})")
     for part in deals:
         if deal is None or part.number == deal:
-            out.print(f"\n{diagram(film, part)}", soft_wrap=True)
-    if deal is None and (sheet := score_sheet(film)):
+            out.print(f"\n{diagram(replay, part)}", soft_wrap=True)
+    if deal is None and (sheet := score_sheet(replay)):
         out.print(f"\nScore sheet\n\n{sheet}", soft_wrap=True)
     _print_faults(store, game.id, ladder)
     if out.is_terminal:
@@ -292,23 +292,23 @@ def _of_deal(store: Store, game: PlannedGame, seat: Seat, deal: int, ladder: str
     if written.text and not written.marks:
         raise UserError(f"seat {seat} wrote to standard error, but nobody knows what of it in deal {deal}", hint)
     try:
-        film = _film(store, game)
+        replay = _replay(store, game)
     except UNPLAYABLE as error:
         raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
-    its = steps(film)
+    its = steps(replay)
     found = []
-    for frame, step, text in said(film, its, seat, written):
+    for frame, step, text in said(replay, its, seat, written):
         if frame is not None and step is not None and its[step].deal == deal:
-            begun = f"--- card {its[step].card}: {film.frames[frame].line}\n".encode()
+            begun = f"--- card {its[step].card}: {replay.frames[frame].line}\n".encode()
             found.append(begun + (text or LEFT_OUT) + b"\n" * (not text.endswith(b"\n")))
     if not found:
         raise UserError(f"seat {seat} wrote nothing to standard error in deal {deal}", hint)
     return b"".join(found)
 
 
-def _film(store: Store, game: PlannedGame) -> Film:
-    """Return the film of a game without the views of its seats."""
-    return film_of(store.record(game.id), game.chance, store.season_of(game.id).key, seats=False)
+def _replay(store: Store, game: PlannedGame) -> Replay:
+    """Return the replay of a game without the views of its seats."""
+    return replay_of(store.record(game.id), game.chance, store.season_of(game.id).key, seats=False)
 
 
 def _study(store: Store, game: PlannedGame, position: str, deal: int | None, ladder: str) -> str:

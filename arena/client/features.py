@@ -1,4 +1,4 @@
-"""What a network is told of a seat: which number of a row means what, for any game. `arena.client.sight` fills rows.
+"""What a network is told of a seat: which number of a row means what, for any game. `feature_rows` fills rows.
 
 A row has only zeros and ones. Most of them are planes, which have one number for each card of the pack. Seats are
 counted from the seat that looks: 0 is itself, 1 is on its left. A count or a score is a ladder of levels: one number

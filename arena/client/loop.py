@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from arena.client.frames import HEAD, frame, unpacked
 from arena.client.seat import Question, Seat, Seats
-from arena.client.words import Line, read_array, read_line
+from arena.client.words import Message, read_array, read_line
 from arena.games.kernel import View, Word
 
 Answer: TypeAlias = Word | tuple[Word, str]
@@ -44,14 +44,14 @@ class Reader:
         self._greeted = False
         self._buffer = b""
 
-    def batches(self) -> Iterator[list[Line]]:
+    def batches(self) -> Iterator[list[Message]]:
         """Yield the messages that have arrived since the last time, until the input ends."""
         while data := os.read(self._source, CHUNK):
             self._buffer += data
             if batch := [*self._messages()]:
                 yield batch
 
-    def _messages(self) -> Iterator[Line]:
+    def _messages(self) -> Iterator[Message]:
         while True:
             if self._packed and self._greeted:
                 end = HEAD + int.from_bytes(self._buffer[:HEAD])

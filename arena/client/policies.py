@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from arena.client.minds import Sensible, board_of, greedy_word, seated_tables
+from arena.client.rollout_players import SensiblePlayers, board_of, greedy_word, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
 from arena.games.kernel import Ask, Deal, Event, View, Word
@@ -32,5 +32,5 @@ def sensible(ask: Ask | Question, view: View) -> Word:
     if view.standing is not None:
         log.insert(0, Deal(1, view.standing))
     game = game_of(view)
-    mind = Sensible(game, view.options, view.standing, _RNG, seated_tables(game, view.options, (ask.seat,)))
-    return mind.word(ask, log, len(log))
+    players = SensiblePlayers(game, view.options, view.standing, _RNG, seats_seen(game, view.options, (ask.seat,)))
+    return players.word(ask, log, len(log))

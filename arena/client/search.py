@@ -10,8 +10,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 from arena.client.comparison import Comparison, Race
 from arena.client.holdings import holdings
-from arena.client.minds import Function, Greedy, Mind, Policy, Randomly, Sensible, greedy_bit, seated_tables
 from arena.client.prospects import PROSPECTS, no_prospects
+from arena.client.rollout_players import (
+    GreedyPlayers,
+    Players,
+    Policy,
+    PolicyPlayers,
+    RandomPlayers,
+    SensiblePlayers,
+    greedy_bit,
+    seats_seen,
+)
 from arena.client.simulation import Simulation, Tally
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
@@ -44,20 +53,20 @@ def game_of(view: View) -> AnyGame:
     return game
 
 
-def mind_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Random) -> Mind:
+def players_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Random) -> Players:
     """Return players that go by a policy, from the beginning of a deal.
 
     Raises:
         ValueError: there is no policy of this name.
     """
     if not isinstance(policy, str):
-        return Function(policy, game, options, standing, rng)
+        return PolicyPlayers(policy, game, options, standing, rng)
     if policy == "random":
-        return Randomly(game, options, standing, rng)
+        return RandomPlayers(game, options, standing, rng)
     if policy == "greedy":
-        return Greedy(game, options, standing, rng)
+        return GreedyPlayers(game, options, standing, rng)
     if policy == "sensible":
-        return Sensible(game, options, standing, rng, seated_tables(game, options, game.seating(options).players))
+        return SensiblePlayers(game, options, standing, rng, seats_seen(game, options, game.seating(options).players))
     raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}, or give a function")
 
 
@@ -137,7 +146,7 @@ class Search:
         """
         asked: list[Ask] = []
         found = []
-        others = self._mind(policy)
+        others = self._players(policy)
         for _ in range(n):
             world = self.draw(self.rng)
             asked.clear()
@@ -148,12 +157,12 @@ class Search:
             return [Weighted(each.world, 1 / n) for each in found]
         return [Weighted(each.world, each.weight / total) for each in found]
 
-    def _mind(self, policy: Named) -> Mind:
+    def _players(self, policy: Named) -> Players:
         """Return players of the deal that go by a policy, from its beginning."""
-        return mind_of(policy, self.game, self.view.options, self.view.standing, self.rng)
+        return players_of(policy, self.game, self.view.options, self.view.standing, self.rng)
 
     def _likelihood(
-        self, position: Position[Any], asked: Sequence[Ask], mind: Mind, slip: float, least: float = 0.0
+        self, position: Position[Any], asked: Sequence[Ask], players: Players, slip: float, least: float = 0.0
     ) -> float:
         """Return the probability of what the others said in a position, given the questions that were answered.
 
@@ -168,7 +177,7 @@ class Search:
             number += 1
             if ask.seat == view.seat or len(ask.legal) == 1:
                 continue
-            chances = mind.chances(ask, log, index)
+            chances = players.chances(ask, log, index)
             if isinstance(chances, str):
                 likelihood *= slip / len(ask.legal) + (1 - slip) * (chances == event.word)
             else:
@@ -213,8 +222,8 @@ class Search:
             raise ValueError(
                 f"by {by!r} with the policy {policy!r}: take 'score', or 'points' with 'random' or 'greedy'"
             )
-        players = self._mind(policy)
-        others = None if infer is None else self._mind(infer)
+        players = self._players(policy)
+        others = None if infer is None else self._players(infer)
         until = self.clock() + budget_ms / 1000
         tally: Tally | None = None
         asked: list[Ask] = []
@@ -277,8 +286,8 @@ class Search:
             ValueError: there is no open question, the default is no legal answer to it, or there is no such policy.
         """
         until = self.clock() + budget_ms / 1000
-        players = self._mind(policy)
-        others = None if infer is None else self._mind(infer)
+        players = self._players(policy)
+        others = None if infer is None else self._players(infer)
         race: Race | None = None
         for number in range(n):
             if number and self.clock() > until:
@@ -296,7 +305,7 @@ class Search:
                 break
         return Comparison(default, {}, 0) if race is None else race.result(margin)
 
-    def _likely(self, others: Mind | None, slip: float, candidates: int) -> Position[Any]:
+    def _likely(self, others: Players | None, slip: float, candidates: int) -> Position[Any]:
         """Return the deal in a world; if the others go by a policy, one out of some candidates, as they weigh."""
         if others is None or candidates < 2:
             return replay(self.game, self.view, self.draw(self.rng))
@@ -317,21 +326,21 @@ class Search:
         return chosen
 
     def _gains(
-        self, position: Position[Any], mind: Mind, words: Sequence[Word], until: float, foresight: float = 0.0
+        self, position: Position[Any], players: Players, words: Sequence[Word], until: float, foresight: float = 0.0
     ) -> dict[Word, float]:
         """Return the gain of some answers in a world after one rollout each; of fewer if the time is up."""
-        mind.hear(position.log, len(position.log))  # once, and not again for each answer
+        players.hear(position.log, len(position.log))  # once, and not again for each answer
         gains: dict[Word, float] = {}
         assert position.ask is not None
         for word in words:
-            after, players = position.fork(), mind.twin()
+            after, twins = position.fork(), players.twin()
             after.play(word)
-            gains[word] = self._rollout(after, players, position.ask.seat, foresight)
+            gains[word] = self._rollout(after, twins, position.ask.seat, foresight)
             if self.clock() > until:
                 break
         return gains
 
-    def _rollout(self, after: Position[Any], players: Mind, seat: Seat, foresight: float) -> float:
+    def _rollout(self, after: Position[Any], players: Players, seat: Seat, foresight: float) -> float:
         """Play a deal to its end, and return what it gains for a seat.
 
         With foresight, other answers to the seat's next real question are tried, too, and a part of what the best of
@@ -350,7 +359,7 @@ class Search:
         gain = self._gain(after, seat)
         return gain + min(1.0, foresight / left) * max(0.0, best - gain) if left else gain
 
-    def _best_other(self, position: Position[Any], players: Mind, word: Word) -> float:
+    def _best_other(self, position: Position[Any], players: Players, word: Word) -> float:
         """Return the highest gain of the answers to the open question but one, and those that come to the same."""
         assert position.ask is not None
         best = -inf
@@ -361,10 +370,10 @@ class Search:
                 best = max(best, self._rollout(after, players.twin(), position.ask.seat, 0.0))
         return best
 
-    def _by_score(self, position: Position[Any], mind: Mind) -> list[float]:
+    def _by_score(self, position: Position[Any], players: Players) -> list[float]:
         """Return the gain of each legal answer in a world after one rollout by the rules."""
         assert position.ask is not None
-        return [*self._gains(position, mind, position.ask.legal, inf).values()]
+        return [*self._gains(position, players, position.ask.legal, inf).values()]
 
     def _gain(self, over: Position[Any], seat: Seat) -> float:
         """Return what a deal that is over has added to the score of a seat's side, less the mean of the others.
@@ -416,7 +425,7 @@ def _margin(changes: Sequence[int], side: int | None) -> float:
 
 
 def _greedily(play: Play, sides: Sequence[int | None], random: Callable[[], float]) -> None:
-    """Play to the end as `arena.client.minds.Greedy` does, but name suits at random."""
+    """Play to the end as `arena.client.rollout_players.GreedyPlayers` does, but name suits at random."""
     while legal := play.legal():
         if play.naming:
             play.play(any_bit(legal, random))

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from arena.client.words import Line, read_event
+from arena.client.words import Message, read_event
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Event, View, Word
 from arena.games.kernel.options import choose
@@ -120,7 +120,7 @@ class Seats:
     def __init__(self) -> None:
         self.at: dict[str, Seat] = {}
 
-    def hear(self, line: Line) -> Question | None:
+    def hear(self, line: Message) -> Question | None:
         """Take in a message; return the question if it asks one.
 
         Raises:

@@ -42,7 +42,7 @@ NO_BUDGET: Final = Budget()
 Answer: TypeAlias = dict[str, Any]
 
 
-class Table:
+class OpenGame:
     """One game: the seat in it, its open question, and what was worked out since the last line.
 
     Args:
@@ -102,7 +102,7 @@ class Helper:
 
     def __init__(self) -> None:
         self._seats = Seats()
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, OpenGame] = {}
         self._rng = Random("1")
         self._number = 0
         self._doing: dict[str, Callable[..., Answer]] = {
@@ -156,14 +156,14 @@ class Helper:
             # Whatever a line breaks that the arena would not write.
             raise WrongLine(f"{shown(text)} cannot be read: {_what(error)}", AS_THEY_ARE) from error
         if line.verb == "game":
-            self._tables[line.table] = Table(self._seats.at[line.table])
+            self._tables[line.table] = OpenGame(self._seats.at[line.table])
         elif line.verb == "over":
             del self._tables[line.table]
         elif line.verb not in OF_NO_GAME:
             at = self._tables[line.table]
             at.question, at.search = question, None
 
-    def _at(self, table: str) -> Table:
+    def _at(self, table: str) -> OpenGame:
         """Return the game at a table.
 
         Raises:
@@ -197,7 +197,7 @@ class Helper:
             hint = f"{AS_THEY_ARE}; if you do, please report this as a fault of the arena"
             raise WrongLine(f"the lines of this deal do not fit together: {_what(error)}", hint) from error
 
-    def _state(self, at: Table) -> Answer:
+    def _state(self, at: OpenGame) -> Answer:
         """Return what the seat knows."""
         seat, view = at.seat, at.seat.view
         known = facts(view.options, view.standing, view.events)
@@ -221,28 +221,28 @@ class Helper:
             "ask": None if at.question is None else _asked(at.question),
         }
 
-    def _legal(self, at: Table) -> Answer:
+    def _legal(self, at: OpenGame) -> Answer:
         """Return the open question."""
         return _asked(at.asked())
 
-    def _answer(self, at: Table, policy: str) -> Answer:
+    def _answer(self, at: OpenGame, policy: str) -> Answer:
         """Return what a policy answers to the open question."""
         by = {"random": random_word, "greedy": greedy, "sensible": sensible}[policy]
         return {"word": by(at.asked(), at.seat.view)}
 
-    def _worlds(self, at: Table, n: int, seed: str | None = None) -> Answer:
+    def _worlds(self, at: OpenGame, n: int, seed: str | None = None) -> Answer:
         """Return worlds."""
         search = at.searching(self._source(seed))
         return {"worlds": [_world(at, search, world) for world in search.worlds(_listed(n))]}
 
-    def _weighted(self, at: Table, n: int, policy: str, seed: str | None = None, **slip: float) -> Answer:
+    def _weighted(self, at: OpenGame, n: int, policy: str, seed: str | None = None, **slip: float) -> Answer:
         """Return worlds with their probabilities."""
         search = at.searching(self._source(seed))
         found = search.weighted(_listed(n), policy, **slip)
         return {"worlds": [{"weight": weight} | _world(at, search, world) for world, weight in found]}
 
     def _simulate(
-        self, at: Table, n: int, policy: str, budget: Budget = NO_BUDGET, seed: str | None = None, **more: Any
+        self, at: OpenGame, n: int, policy: str, budget: Budget = NO_BUDGET, seed: str | None = None, **more: Any
     ) -> Answer:
         """Return what comes of each answer."""
         left = at.asked().ms_left
@@ -300,7 +300,7 @@ def _asked(question: Question) -> Answer:
     }
 
 
-def _world(at: Table, search: Search, world: World) -> Answer:
+def _world(at: OpenGame, search: Search, world: World) -> Answer:
     """Return who holds what in a world.
 
     Raises:

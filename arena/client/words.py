@@ -16,7 +16,7 @@ NOTHING = "-"
 """The word for no owner, and for an answer that the seat may not know."""
 
 
-class Line(NamedTuple):
+class Message(NamedTuple):
     """A message of the arena: its table ("" if the bot plays at one only), its verb and its words, a text as one."""
 
     table: str
@@ -24,7 +24,7 @@ class Line(NamedTuple):
     words: list[str]
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> Message:
     """Return the message of a line without its end."""
     table = ""
     if text.startswith("@"):
@@ -33,17 +33,17 @@ def read_line(text: str) -> Line:
     verb, *words = text.split(" ")
     if verb in {"say", "fault"}:
         words = text.split(" ", 2)[1:]
-    return Line(table, verb, words)
+    return Message(table, verb, words)
 
 
-def read_array(array: Sequence[object]) -> Line:
+def read_array(array: Sequence[object]) -> Message:
     """Return the message of a frame."""
     table = ""
     if array[0] == "@":
         _, named, array = array  # type: ignore[assignment] # the third item is the message
         table = str(named)
     verb, *words = map(str, array)
-    return Line(table, verb, words)
+    return Message(table, verb, words)
 
 
 def read_event(verb: str, words: Sequence[str], me: int, seating: Seating) -> Event | None:

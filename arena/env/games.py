@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.client.feature_rows import legal_bits, row_of
 from arena.client.features import Features
 from arena.client.history import LENGTH, History
-from arena.client.sight import legal_bits, row_of
 from arena.env.tables import REWARDS
 from arena.errors import UserError
 from arena.games.catalogue import GAMES

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from arena.client.feature_rows import legal_bits
 from arena.client.history import LENGTH
-from arena.client.sight import legal_bits
 from arena.env.games import EXTRA, Encoder, checked, wrong_action
 from arena.env.tables import Table
 from arena.errors import UserError

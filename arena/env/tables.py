@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from arena.chance import keyed
+from arena.client.feature_rows import FeatureRows, legal_bits
 from arena.client.features import Features
-from arena.client.sight import Sight, legal_bits
 from arena.games.kernel import Ask, Deal, Event, IllegalWord, Result, Seat, Word, places
 from arena.games.kernel.position import Position, deals_of, remembering
 
@@ -49,7 +49,7 @@ class Table:
     ) -> None:
         self.features = features
         self.deals = deals
-        self.sight = Sight(features, viewers)
+        self.sight = FeatureRows(features, viewers)
         self.ask: Ask | None = None
         self.paid: list[float] = [0.0] * features.seats
         self.scores: tuple[int, ...] = ()

@@ -12,8 +12,8 @@ from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault
 from arena.regression.head_to_head import HeadToHead
 from arena.replay.diagram import Part, diagram, parts, read
-from arena.replay.film import Film, film_of
-from arena.replay.traveller import Outcome, traveller
+from arena.replay.frames import Replay, replay_of
+from arena.replay.other_rooms import DealResult, deals_compared
 from arena.results.replay import NotARecord
 from arena.store import PlayedGame, Reader
 
@@ -47,7 +47,7 @@ class Difference(NamedTuple):
     kind: str
     new: str
     old: str
-    outcomes: tuple[Outcome, Outcome]
+    outcomes: tuple[DealResult, DealResult]
     diagram: str
 
     def data(self) -> dict[str, object]:
@@ -85,9 +85,9 @@ def _of_set(
 ) -> Iterator[Difference]:
     """Yield the answers at which two rooms of a set part between the two bots; one of each pair of rooms."""
     names = {bot.id: bot.name for bot in bots}
-    films = [film for game in games if (film := _film(game, names, store, key)) is not None]
-    for here, there in combinations(films, 2):
-        for row in traveller(here, [there]):
+    replays = [replay for game in games if (replay := _replay(game, names, store, key)) is not None]
+    for here, there in combinations(replays, 2):
+        for row in deals_compared(here, [there]):
             [other] = row.others
             if other is None or not other.same:
                 break  # the cards or the dealer differ from here on
@@ -98,17 +98,17 @@ def _of_set(
             break
 
 
-def _film(game: PlayedGame, names: dict[str, str], store: Reader, key: str) -> Film | None:
-    """Return the film of a game, with the names of the two bots; None if it cannot be played again."""
+def _replay(game: PlayedGame, names: dict[str, str], store: Reader, key: str) -> Replay | None:
+    """Return the replay of a game, with the names of the two bots; None if it cannot be played again."""
     try:
-        film = film_of(store.record(game.game.id), game.game.chance, key, seats=False)
+        replay = replay_of(store.record(game.game.id), game.game.chance, key, seats=False)
     except (NotARecord, IllegalWord, ArenaFault, ValueError, KeyError):
         return None
-    return replace(film, names=tuple([names.get(id_, id_) for id_ in film.names]))
+    return replace(replay, names=tuple([names.get(id_, id_) for id_ in replay.names]))
 
 
 def _difference(
-    here: Film, there: Film, deal: int, outcomes: tuple[Outcome, Outcome], bots: tuple[Entrant, Entrant]
+    here: Replay, there: Replay, deal: int, outcomes: tuple[DealResult, DealResult], bots: tuple[Entrant, Entrant]
 ) -> Difference | None:
     """Return what happened where two rooms part; None if others than the two bots sat there, or the deal only ended."""
     fork = outcomes[1].fork
@@ -121,18 +121,18 @@ def _difference(
     new, old = bots[0].name, bots[1].name
     match here.names[asked], there.names[asked]:
         case (first, second) if (first, second) == (new, old):
-            film, mine, yours, games = here, word, other, (here.id, there.id)
+            replay, mine, yours, games = here, word, other, (here.id, there.id)
         case (first, second) if (first, second) == (old, new):
-            film, mine, yours, games = there, other, word, (there.id, here.id)
+            replay, mine, yours, games = there, other, word, (there.id, here.id)
             outcomes = outcomes[1]._replace(fork=None), outcomes[0]
         case _:
             return None
-    text = diagram(film, _part(film, deal))
+    text = diagram(replay, _part(replay, deal))
     return Difference(0, deal, None, 0.5, games, int(seat), kind, mine, yours, outcomes, text)
 
 
-def _part(film: Film, deal: int) -> Part:
-    return next(part for part in parts(film.frames) if part.number == deal)
+def _part(replay: Replay, deal: int) -> Part:
+    return next(part for part in parts(replay.frames) if part.number == deal)
 
 
 def as_text(difference: Difference, new: str, old: str) -> str:

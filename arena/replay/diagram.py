@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from arena.games.kernel import Card, Place
 from arena.games.parts.cards import SUITS, TURNED, printed_suit
-from arena.replay.film import ALL, Film, Frame
+from arena.replay.frames import ALL, Frame, Replay
 
 COMPASS: Final = 4
 """So many hands are drawn round the table; fewer or more stand in rows."""
@@ -22,11 +22,11 @@ REMARK: Final = 44
 
 
 class Part(NamedTuple):
-    """A deal of a film, or what came before the first one.
+    """A deal of a replay, or what came before the first one.
 
     Args:
         number: the number of the deal; 0 before the first.
-        start: the number of its first frame in the film.
+        start: the number of its first frame in the replay.
         frames: its frames; that of the deal first.
     """
 
@@ -35,7 +35,7 @@ class Part(NamedTuple):
     frames: Sequence[Frame]
 
 
-class Line(NamedTuple):
+class Message(NamedTuple):
     """A line of the protocol: the verb, then its words; the text of table talk is one word."""
 
     verb: str
@@ -49,30 +49,30 @@ def parts(frames: Sequence[Frame]) -> list[Part]:
     return [Part(frames[a].deal, a, frames[a:b]) for a, b in zip(starts, ends, strict=True) if a < b]
 
 
-def diagrams(film: Film, view: str = ALL) -> list[str]:
-    """Return a text for each deal of a film, and for what came before the first one if it was anything."""
-    return [diagram(film, part) for part in parts(film.views[view])]
+def diagrams(replay: Replay, view: str = ALL) -> list[str]:
+    """Return a text for each deal of a replay, and for what came before the first one if it was anything."""
+    return [diagram(replay, part) for part in parts(replay.views[view])]
 
 
-def diagram(film: Film, part: Part) -> str:
+def diagram(replay: Replay, part: Part) -> str:
     """Return a deal as text: hands, then what happened in its order.
 
     Args:
-        film: the film.
+        replay: the replay.
         part: one of the deals of one of its views.
     """
     first = part.frames[0]
     blocks = [[_head(first)] if part.number else ["Before the first deal"]]
     if hands := _dealt(part.frames):
-        blocks.append(list(_hands(film, hands)))
-    blocks += _happened(film, part.frames)
+        blocks.append(list(_hands(replay, hands)))
+    blocks += _happened(replay, part.frames)
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks)
 
 
-def score_sheet(film: Film) -> str:
+def score_sheet(replay: Replay) -> str:
     """Return a line for each deal: what was played, the points of the deal, the scores after it. "" if none has any."""
     rows = []
-    for part in parts(film.frames):
+    for part in parts(replay.frames):
         said = [told(part.frames, kind) for kind in ("contract", "points", "scores")]
         if part.number and any(said):
             rows.append((str(part.number), *said))
@@ -84,12 +84,12 @@ def score_sheet(film: Film) -> str:
     return "\n".join(line.rstrip() for line in _columns(list(zip(*columns, strict=True))))
 
 
-def read(line: str) -> Line:
+def read(line: str) -> Message:
     """Return the words of a line of a frame."""
     verb, *words = line.split(" ")
     if verb == "say":
         words = line.split(" ", 2)[1:]
-    return Line(verb, words)
+    return Message(verb, words)
 
 
 def told(frames: Iterable[Frame], kind: str) -> str:
@@ -127,12 +127,12 @@ def _suits(cards: Iterable[Card]) -> dict[str, str]:
     return {suit: " ".join(found[suit]) for suit in (*SUITS, NO_SUIT) if suit in found}
 
 
-def _hands(film: Film, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]:
+def _hands(replay: Replay, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]:
     """Yield the lines of the hands: four round the table, seat 0 below; else in rows. Then the other places."""
     seats = sorted(place for place in hands if isinstance(place, int))
     others = sorted(place for place in hands if isinstance(place, str))
-    if len(film.names) == COMPASS and len(seats) == COMPASS:
-        yield from _compass(film, hands)
+    if len(replay.names) == COMPASS and len(seats) == COMPASS:
+        yield from _compass(replay, hands)
         yield from ([""] if others else [])
         yield from (f"{place}: {' '.join(hands[place])}" for place in others)
         return
@@ -141,13 +141,15 @@ def _hands(film: Film, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]:
     places: list[Place] = [*seats, *others]
     for place in places:
         held = _suits(hands[place])
-        rows.append((_who(film, place), *(held.get(suit, "") for suit in suits)))
+        rows.append((_who(replay, place), *(held.get(suit, "") for suit in suits)))
     yield from _columns(rows)
 
 
-def _compass(film: Film, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]:
+def _compass(replay: Replay, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]:
     """Yield four hands round the table: seat 0 below, 1 on the left, 2 above, 3 on the right."""
-    blocks = [[_who(film, seat), *(f"{suit} {its}" for suit, its in _suits(hands[seat]).items())] for seat in range(4)]
+    blocks = [
+        [_who(replay, seat), *(f"{suit} {its}" for suit, its in _suits(hands[seat]).items())] for seat in range(4)
+    ]
     below, left, above, right = blocks
     wide = max(map(len, left)) + 8
     middle = " " * (wide // 2)
@@ -156,9 +158,9 @@ def _compass(film: Film, hands: Mapping[Place, Sequence[Card]]) -> Iterator[str]
     yield from (f"{middle}{line}" for line in below)
 
 
-def _who(film: Film, place: Place) -> str:
+def _who(replay: Replay, place: Place) -> str:
     """Return what to call a place: the number of the seat and its entrant, or the name of the place."""
-    return f"{place} {film.names[place]}" if isinstance(place, int) else place
+    return f"{place} {replay.names[place]}" if isinstance(place, int) else place
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -168,7 +170,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield GAP.join([f"{cell:{width}}" for cell, width in zip(row, wide, strict=True)])
 
 
-def _happened(film: Film, frames: Sequence[Frame]) -> list[list[str]]:
+def _happened(replay: Replay, frames: Sequence[Frame]) -> list[list[str]]:
     """Return what happened in a deal as blocks of lines, in its order."""
     blocks: list[list[str]] = []
     playing = False  # a trick has begun and is not taken yet
@@ -184,17 +186,17 @@ def _happened(film: Film, frames: Sequence[Frame]) -> list[list[str]]:
 
     heard = [frame for frame in frames if frame.kind and frame.kind != "deal"]
     for kind, group in groupby(heard, block):
-        made = {"calls": _calls, "tricks": _tricks, "lines": _lines}[kind](film, list(group))
+        made = {"calls": _calls, "tricks": _tricks, "lines": _lines}[kind](replay, list(group))
         if made:
             blocks.append(made)
     return blocks
 
 
-def _calls(film: Film, frames: Sequence[Frame]) -> list[str]:
+def _calls(replay: Replay, frames: Sequence[Frame]) -> list[str]:
     """Return an auction or another dialogue: a column for each seat, a row for each round."""
     lines = [read(frame.line) for frame in frames]
     usual = Counter(line.words[1] for line in lines if line.verb == "did").most_common(1)
-    seats = [*range(len(film.names))]
+    seats = [*range(len(replay.names))]
     first = int(lines[0].words[0])
     order = seats[first:] + seats[:first]
     rows: list[dict[int, str]] = []
@@ -217,15 +219,15 @@ def _calls(film: Film, frames: Sequence[Frame]) -> list[str]:
     return list(_columns(cells))
 
 
-def _call(line: Line, usual: str) -> str:
+def _call(line: Message, usual: str) -> str:
     """Return an answer that is no card: its word, with its kind if that is not the usual one here."""
     _, kind, word = line.words
     return word if kind == usual else f"{kind} {word}"
 
 
-def _lines(film: Film, frames: Sequence[Frame]) -> list[str]:
+def _lines(replay: Replay, frames: Sequence[Frame]) -> list[str]:
     """Return cards laid aside, cards shown and notes: a line for each, cards that one seat lays aside together."""
-    del film
+    del replay
     found: list[str] = []
     before = ""
     for frame in frames:
@@ -249,9 +251,9 @@ def _lines(film: Film, frames: Sequence[Frame]) -> list[str]:
     return found
 
 
-def _tricks(film: Film, frames: Sequence[Frame]) -> list[str]:
+def _tricks(replay: Replay, frames: Sequence[Frame]) -> list[str]:
     """Return tricks in rows: under each seat its card, the lead marked with >, the winner with *, then what it took."""
-    seats = [*range(len(film.names))]
+    seats = [*range(len(replay.names))]
     rows: list[list[str]] = []
     cards: dict[int, list[str]] = {}
     remarks: list[str] = []

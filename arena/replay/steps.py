@@ -1,4 +1,4 @@
-"""The steps in which somebody looks through a film, and those worth a jump: tricks, faults, a new leader.
+"""The steps in which somebody looks through a replay, and those worth a jump: tricks, faults, a new leader.
 
 And what a bot wrote to standard error, step by step.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from arena.games.kernel import Seat
-from arena.replay.film import Film, Frame
+from arena.replay.frames import Frame, Replay
 from arena.table import record
 from arena.table.stderr import Written, pieces
 
@@ -24,7 +24,7 @@ class Step(NamedTuple):
     """A step.
 
     Args:
-        end: the number of its last frame in the film.
+        end: the number of its last frame in the replay.
         deal: the number of its deal, 0 before the first.
         card: which step of the deal it is; 0 is the deal itself.
     """
@@ -62,9 +62,9 @@ class Marks(NamedTuple):
     lead: list[int]
 
 
-def steps(film: Film) -> list[Step]:
-    """Return the steps of a film, in order."""
-    frames = film.frames
+def steps(replay: Replay) -> list[Step]:
+    """Return the steps of a replay, in order."""
+    frames = replay.frames
     starts = _starts(frames)
     found: list[Step] = []
     deal = card = 0
@@ -87,17 +87,17 @@ def _starts(frames: Sequence[Frame]) -> list[int]:
     return found
 
 
-def said(film: Film, steps: Sequence[Step], seat: Seat, written: Written) -> list[Said]:
+def said(replay: Replay, steps: Sequence[Step], seat: Seat, written: Written) -> list[Said]:
     """Return what a bot wrote to standard error in a game, in order.
 
     Args:
-        film: the game.
+        replay: the game.
         steps: its steps.
         seat: the seat of the bot.
         written: the text.
     """
-    decisions, fault = film.decisions.get(seat, ()), f"note {record.FAULT} {seat} "
-    last = next((at for at, frame in enumerate(film.frames) if frame.line.startswith(fault)), None)
+    decisions, fault = replay.decisions.get(seat, ()), f"note {record.FAULT} {seat} "
+    last = next((at for at, frame in enumerate(replay.frames) if frame.line.startswith(fault)), None)
     if not written.marks:
         return [_said(steps, last, written.text)]
     if last is None and decisions:
@@ -115,13 +115,13 @@ def _said(steps: Sequence[Step], frame: int | None, text: bytes) -> Said:
     return Said(frame, next(number for number, step in enumerate(steps) if step.end >= frame), text)
 
 
-def marks(film: Film, steps: Sequence[Step]) -> Marks:
-    """Return the steps of a film that are worth a jump."""
+def marks(replay: Replay, steps: Sequence[Step]) -> Marks:
+    """Return the steps of a replay that are worth a jump."""
     found = Marks([], [], [])
-    least = _least_is_best(film.frames)
+    least = _least_is_best(replay.frames)
     first, before = 0, None
     for number, step in enumerate(steps):
-        frames = film.frames[first : step.end + 1]
+        frames = replay.frames[first : step.end + 1]
         first = step.end + 1
         kinds = {frame.kind for frame in frames}
         if "trick" in kinds:

@@ -3,7 +3,7 @@
 Nothing here reads or writes. A screen shows `Sitting.messages` one after the other. Each has one key:
 
 - `game`: a game begins: `id`, `game`, `title`, `preset`, `options`, `seats` (`name`, `side`, `by`) and `me`;
-- `frame`: what a line changed at the table, as `arena.replay.film.Frame.data` gives it;
+- `frame`: what a line changed at the table, as `arena.replay.frames.Frame.data` gives it;
 - `ask`: the open question: its number `n`, the `seat` that is played for, `kind`, `legal`, whether these are `cards`,
   those that were `picked` but not yet laid, and the most characters of table `talk`, 0 for none;
 - `closed`: the number of a question that is answered;
@@ -19,11 +19,11 @@ from typing import Any, Final
 
 from arena.client.holdings import LAID
 from arena.client.seat import Question, Seat
-from arena.client.words import Line, read_line
+from arena.client.words import Message, read_line
 from arena.escapes import one_line
 from arena.games.kernel import Deal, Did, Word
 from arena.games.kernel.position import replay
-from arena.replay.film import Reel
+from arena.replay.frames import FrameReader
 
 GREETING: Final = b"bot person 1\n"
 SEVERAL: Final = LAID - {"play"}
@@ -67,7 +67,7 @@ class Sitting:
         """The question that the arena has put, while it is open."""
         self._queue: list[Word] = []
         """Cards that are laid as soon as the arena asks for them."""
-        self._reel: Reel | None = None
+        self._reader: FrameReader | None = None
         self._buffer = b""
 
     def hang_up(self) -> None:
@@ -85,7 +85,7 @@ class Sitting:
             answers += self._hear(read_line(line.decode()))
         return answers
 
-    def _hear(self, line: Line) -> bytes:
+    def _hear(self, line: Message) -> bytes:
         _, verb, words = line
         if verb == "arena":
             return GREETING
@@ -100,7 +100,7 @@ class Sitting:
             self.messages.append({"bye": True})
         elif self.seat is not None and verb == "ask":
             return self._ask(self.seat.question(words))
-        elif self.seat is not None and self._reel is not None:
+        elif self.seat is not None and self._reader is not None:
             known = len(self.seat.events)
             self.seat.hear(verb, words)
             if verb == "note" and words[0] == "deal":
@@ -111,7 +111,7 @@ class Sitting:
 
     def _begin(self, words: Sequence[str]) -> None:
         self.seat = seat = Seat(words)
-        self._reel = Reel(seat.game.pack(seat.options))
+        self._reader = FrameReader(seat.game.pack(seat.options))
         self.asked = 0
         settings = dict(word.split("=", 1) for word in words[2:])
         names = [*self._names, *map(str, range(len(self._names), seat.seating.seats))][: seat.seating.seats]
@@ -131,8 +131,8 @@ class Sitting:
         )
 
     def _frame(self, event: Any) -> None:
-        assert self._reel is not None
-        self.messages.append({"frame": self._reel.take(event).data()})
+        assert self._reader is not None
+        self.messages.append({"frame": self._reader.take(event).data()})
 
     def _ask(self, question: Question) -> bytes:
         self.asked += 1

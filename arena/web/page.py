@@ -80,7 +80,7 @@ def asset(name: str) -> Asset:
 
 @cache
 def code() -> bytes:
-    """Return a digest of what makes pages: this room and that of the films, and the version of the arena."""
+    """Return a digest of what makes pages: this room and that of the replays, and the version of the arena."""
     found = sha256(__version__.encode())
     for folder in (HERE, HERE.parent / "replay"):
         for file in sorted(folder.rglob("*")):

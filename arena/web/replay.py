@@ -16,11 +16,11 @@ from arena.escapes import decoded, printable
 from arena.games.kernel import IllegalWord
 from arena.games.kernel.options import choose
 from arena.protocol import ArenaFault
+from arena.replay.compact import compact
 from arena.replay.diagram import diagrams, score_sheet
-from arena.replay.film import Film, film_of
+from arena.replay.frames import Replay, replay_of
+from arena.replay.other_rooms import DealResult, deals_compared
 from arena.replay.steps import Step, marks, said, steps
-from arena.replay.tight import tight
-from arena.replay.traveller import Outcome, traveller
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
@@ -31,7 +31,7 @@ TEMPLATE: Final = "replay.html.j2"
 SCRIPTS: Final = ("table.js", "film.js", "replay.js")
 STYLES: Final = ("table.css", "replay.css")
 LEVEL: Final = 7
-"""The level of compression: the highest one makes films 1 % smaller, and takes twice as long."""
+"""The level of compression: the highest one makes replays 1 % smaller, and takes twice as long."""
 ROOMS: Final = 7
 """So many other rooms stand beside a game: those of its own pairing first."""
 
@@ -45,11 +45,11 @@ class Room(NamedTuple):
 
     Args:
         place: its set and room, such as `1.2`.
-        film: the game, with the names that the page shows.
+        replay: the game, with the names that the page shows.
     """
 
     place: str
-    film: Film
+    replay: Replay
 
 
 class Cell(NamedTuple):
@@ -61,7 +61,7 @@ class Cell(NamedTuple):
         card: the number of that step in its deal.
     """
 
-    outcome: Outcome | None
+    outcome: DealResult | None
     address: str
     card: int
 
@@ -122,9 +122,9 @@ def room_of(stored: Stored, *, seats: bool = True) -> Room:
         NotARecord, IllegalWord, ArenaFault: this arena cannot play its record again.
     """
     game = stored.game
-    film = film_of(stored.record, game.chance, stored.key, seats=seats, paces=stored.paces)
-    film = replace(film, names=tuple([stored.names.get(id_, id_) for id_ in film.names]))
-    return Room(f"{game.set}.{game.room + 1}", film)
+    replay = replay_of(stored.record, game.chance, stored.key, seats=seats, paces=stored.paces)
+    replay = replace(replay, names=tuple([stored.names.get(id_, id_) for id_ in replay.names]))
+    return Room(f"{game.set}.{game.room + 1}", replay)
 
 
 def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
@@ -175,18 +175,18 @@ def game_page(
 
     Args:
         room: the game, with the views of its seats.
-        others: the other rooms with the same packs; their films need no views of seats.
+        others: the other rooms with the same packs; their replays need no views of seats.
         ladder: what a command line names the results, for the commands that the page shows.
         contest: what is played, such as `kaiser:standard`.
         record: its record.
         stderr: what bots wrote to standard error, by seat: for their owners only.
-        whole: whether the page is one file, with style, scripts and film inside.
+        whole: whether the page is one file, with style, scripts and replay inside.
         up: the way from the page to the root of a site.
         links: the navigation of a site.
         scripts: the names of further scripts.
     """
-    film = room.film
-    its = steps(film)
+    replay = room.replay
+    its = steps(replay)
     data = _data(room, its, ladder, record)
     return page(
         TEMPLATE,
@@ -199,88 +199,88 @@ def game_page(
         film=data,
         packed="" if whole else _packed(data),
         heading=f"{contest}, game {room.place}",
-        about=film.game.title,
-        playing=_sides(film),
-        id=film.id,
-        over=_over(film),
-        options=film.options,
-        others=[(other.place, other.film.id, _sides(other.film)) for other in others],
-        rows=_rows(film, its, others),
-        deals=list(map(printable, diagrams(film))),
-        sheet=printable(score_sheet(film)),
-        stderr={seat: _told(film, its, seat, written) for seat, written in stderr.items()},
-        record_command=command("record", ladder, film.id),
-        play_command=command("play", "--deal", ladder, film.id),
+        about=replay.game.title,
+        playing=_sides(replay),
+        id=replay.id,
+        over=_over(replay),
+        options=replay.options,
+        others=[(other.place, other.replay.id, _sides(other.replay)) for other in others],
+        rows=_rows(replay, its, others),
+        deals=list(map(printable, diagrams(replay))),
+        sheet=printable(score_sheet(replay)),
+        stderr={seat: _told(replay, its, seat, written) for seat, written in stderr.items()},
+        record_command=command("record", ladder, replay.id),
+        play_command=command("play", "--deal", ladder, replay.id),
     )
 
 
 def _packed(data: Mapping[str, Any]) -> str:
     """Return the data of a page in few bytes, as JSON, packed with zlib, in base64; film.js reads it."""
-    return b64encode(compress(json.dumps(tight(data), separators=(",", ":")).encode(), LEVEL)).decode()
+    return b64encode(compress(json.dumps(compact(data), separators=(",", ":")).encode(), LEVEL)).decode()
 
 
 def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:
     """Return what the script of the page needs."""
-    film = room.film
-    standard = film.game.options()
-    options = choose(standard, {name: film.options[name] for name in standard.words()})
-    seats = sorted(set(film.answers))
+    replay = room.replay
+    standard = replay.game.options()
+    options = choose(standard, {name: replay.options[name] for name in standard.words()})
+    seats = sorted(set(replay.answers))
     return {
-        **film.data(),
+        **replay.data(),
         "room": room.place,
-        "pack": list(film.game.pack(options)),
+        "pack": list(replay.game.pack(options)),
         "steps": its,
-        "marks": marks(film, its)._asdict(),
-        "commands": {str(seat): f"{command('record', ladder, film.id, '--seat', seat)} | ./bot" for seat in seats},
+        "marks": marks(replay, its)._asdict(),
+        "commands": {str(seat): f"{command('record', ladder, replay.id, '--seat', seat)} | ./bot" for seat in seats},
         "record": record,
-        "file": f"{film.game.name}-{film.id}.txt",
+        "file": f"{replay.game.name}-{replay.id}.txt",
     }
 
 
-def _sides(film: Film) -> list[str]:
+def _sides(replay: Replay) -> list[str]:
     """Return the name of each side, in the order of sides."""
     found: dict[int, str] = {}
-    for name, side in zip(film.names, film.sides, strict=True):
+    for name, side in zip(replay.names, replay.sides, strict=True):
         if side is not None:
             found.setdefault(side, name)
     return [found[side] for side in sorted(found)]
 
 
-def _over(film: Film) -> Mapping[str, str]:
-    """Return what the last line of a film says of the end: scores, the reason and more."""
-    last = film.frames[-1]
+def _over(replay: Replay) -> Mapping[str, str]:
+    """Return what the last line of a replay says of the end: scores, the reason and more."""
+    last = replay.frames[-1]
     words = printable(last.line).split() if last.kind == "over" else []
     found = dict(word.split("=", 1) for word in words if "=" in word)
     return {word: value.replace(",", " ") for word, value in found.items() if word != "places"}
 
 
-def _address(film: Film, step: Step) -> str:
+def _address(replay: Replay, step: Step) -> str:
     """Return the end of an address that leads to a step."""
-    return f"#{film.id}&deal={step.deal}&card={step.card}"
+    return f"#{replay.id}&deal={step.deal}&card={step.card}"
 
 
-def _told(film: Film, its: Sequence[Step], seat: int, written: Written) -> list[Told]:
+def _told(replay: Replay, its: Sequence[Step], seat: int, written: Written) -> list[Told]:
     """Return what a bot wrote to standard error, piece by piece, each with the step that shows it."""
     found = []
-    for _, number, piece in said(film, its, seat, written):
+    for _, number, piece in said(replay, its, seat, written):
         text = printable(decoded(piece))
         if number is None:
             found.append(Told(None, "", "", text))
         else:
             step = its[number]
-            found.append(Told(number, f"deal {step.deal}, card {step.card}", _address(film, step), text))
+            found.append(Told(number, f"deal {step.deal}, card {step.card}", _address(replay, step), text))
     return found
 
 
-def _rows(film: Film, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, Outcome, list[Cell]]]:
+def _rows(replay: Replay, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, DealResult, list[Cell]]]:
     """Return the deals of this room beside those of the others."""
 
-    def cell(outcome: Outcome | None) -> Cell:
+    def cell(outcome: DealResult | None) -> Cell:
         if outcome is None or outcome.fork is None:
             return Cell(outcome, "", 0)
         fork = outcome.fork
         step = next(step for step in its if step.end >= fork.at)
-        return Cell(outcome, _address(film, step), step.card)
+        return Cell(outcome, _address(replay, step), step.card)
 
-    rows = traveller(film, [other.film for other in others]) if others else []
+    rows = deals_compared(replay, [other.replay for other in others]) if others else []
     return [(row.number, row.own, [cell(outcome) for outcome in row.others]) for row in rows]

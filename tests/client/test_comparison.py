@@ -224,7 +224,7 @@ def test_inference_chooses_among_candidates_as_they_weigh() -> None:
 
     def hearts(candidates: int) -> int:
         search = Search(view(), seed=5)
-        others = search._mind(leads_from_short_suits)
+        others = search._players(leads_from_short_suits)
         positions = [search._likely(others, 0.0, candidates) for _ in range(60)]
         return sum(card[-1] == "H" for position in positions for card in holdings(search.game, position)[3])
 
@@ -233,7 +233,7 @@ def test_inference_chooses_among_candidates_as_they_weigh() -> None:
 
 def test_of_two_worlds_each_is_chosen_as_often_as_it_weighs() -> None:
     search = Search(view(), seed=5)
-    others = search._mind(leads_from_short_suits)
+    others = search._players(leads_from_short_suits)
 
     def hearts(position: Position[Any]) -> int:
         return sum(card[-1] == "H" for card in holdings(search.game, position)[3])

@@ -63,21 +63,21 @@ def test_every_word_stands_at_its_decision(tmp_path: Path, game: str, more: tupl
         for one in games:
             room, found = stored_room(store, one, {}), written_in(store, one)
             faults = {fault.fault.seat for fault in store.failures(one.id)}
-            assert ({*found}, bool(faults)) == ({*room.film.answers}, leaves)
+            assert ({*found}, bool(faults)) == ({*room.replay.answers}, leaves)
             for seat, written in found.items():
                 told = [piece.text for piece in pieces(written) if piece.decision != 0]
-                answers = len(room.film.decisions[seat]) + (seat in faults)
+                answers = len(room.replay.decisions[seat]) + (seat in faults)
                 assert [*map(numbered, told)] == [*range(1, answers + 1)]
                 assert all(text.startswith(one.id.encode()) for text in told)
                 assert (b"I leave at 9" in told[-1]) == (seat in faults)
             page = game_page(room, (), ladder="l", contest=one.contest, record="", stderr=found)
-            its = steps(room.film)
+            its = steps(room.replay)
             shown = re.findall(r'data-seat="(\d)" data-step="(\d+)">\n(.*?)</pre>', page, re.DOTALL)
-            assert len(shown) >= sum(map(len, room.film.decisions.values()))
+            assert len(shown) >= sum(map(len, room.replay.decisions.values()))
             for seat, step, text in shown:
-                decisions = room.film.decisions[int(seat)]
+                decisions = room.replay.decisions[int(seat)]
                 frames = range(its[int(step) - 1].end + 1, its[int(step)].end + 1)
-                kinds = {room.film.frames[frame].kind for frame in frames}
+                kinds = {room.replay.frames[frame].kind for frame in frames}
                 if numbered(text) > len(decisions):
                     assert "fault" in kinds
                 else:

@@ -9,7 +9,7 @@ from arena.games.five_hundred.dealing import HAND, dealing, first_dealer, pack_f
 from arena.games.five_hundred.options import PRESETS, Options
 from arena.games.five_hundred.play import (
     WITHOUT,
-    Outcome,
+    PlayedDeal,
     callable_words,
     contract_tricks,
     joker_law,
@@ -45,9 +45,9 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     if contract is not None:
         ready = yield from prepare(o, cards, contract)
         won = yield from contract_tricks(o, cards, contract, ready)
-        outcome = Outcome(won, contract.word, ready.team.seats)
+        outcome = PlayedDeal(won, contract.word, ready.team.seats)
     elif o.passed_deal == "play":
-        outcome = Outcome((yield from passed_tricks(o, cards, order[0])))
+        outcome = PlayedDeal((yield from passed_tricks(o, cards, order[0])))
     else:
         return (yield from throw_in(o, standing))
     return (yield from enter(o, standing, outcome))

@@ -34,7 +34,7 @@ class Team(NamedTuple):
     called: Card | None = None
 
 
-class Outcome(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal after its last trick.
 
     Args:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from arena.games.five_hundred.bidding import ALONE, LOSING, NULLO, values
 from arena.games.five_hundred.dealing import HAND
 from arena.games.five_hundred.options import Options
-from arena.games.five_hundred.play import Outcome
+from arena.games.five_hundred.play import PlayedDeal
 from arena.games.kernel import Card, Note, Result, Rules, Side, Word
 from arena.games.parts.bid_values import BIDS
 from arena.games.parts.bowers import JOKER
@@ -54,7 +54,7 @@ def throw_in(o: Options, standing: Standing) -> Rules[Standing]:
     return after(o, standing, standing.scores)
 
 
-def enter(o: Options, standing: Standing, deal: Outcome) -> Rules[Standing]:
+def enter(o: Options, standing: Standing, deal: PlayedDeal) -> Rules[Standing]:
     """Score a deal that was played; return the standing after it."""
     played = summary(o, deal)
     scores = settle(o, standing.scores, played)
@@ -70,7 +70,7 @@ def after(o: Options, standing: Standing, scores: tuple[int, ...], won_by: tuple
     return Standing((standing.dealer + 1) % o.players, scores, standing.finished + 1, won_by)
 
 
-def summary(o: Options, deal: Outcome) -> Played:
+def summary(o: Options, deal: PlayedDeal) -> Played:
     """Return what scoring needs to know about a deal."""
     sides = o.sides
     tricks = taken(sides, deal.won)

@@ -33,7 +33,7 @@ Feature: TypeAlias = tuple[Any, ...]
 Features: TypeAlias = Mapping[Feature, int]
 
 
-class Told(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal as it was played: its position, every question that was answered, and the shuffled pack."""
 
     position: Position[Any]
@@ -118,7 +118,7 @@ def _compare(
             world = game.worlds(view, rng)
             position = replay(game, view, world, asked)
         assert position.view(seat) == view, f"in a world drawn for {view} the seat is told {position.view(seat).events}"
-        items.append(Told(position, asked, world.draws["pack"]))
+        items.append(PlayedDeal(position, asked, world.draws["pack"]))
     weights = [likelihood(item, seat, often) for item in items]
     total = sum(weights)
     seen, seats, where = _seen(view), game.seating(options).seats, game.dealing(options, view.standing)
@@ -138,7 +138,7 @@ def _differences(counted: Sequence[Features], shares: Sequence[float]) -> Iterat
             yield feature, values[0] - mean, spread, max(values) - min(values)
 
 
-def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> Told:
+def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> PlayedDeal:
     """Play a deal at random and return it at a random moment."""
     chance = Shuffles(label)
     first = Position(options, lambda: game.start(options, chance))
@@ -153,7 +153,7 @@ def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often
         assert position.ask is not None
         asked.append(position.ask)
         position.play(word)
-    return Told(position, asked, chance.drawn["pack"])
+    return PlayedDeal(position, asked, chance.drawn["pack"])
 
 
 def _word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
@@ -161,7 +161,7 @@ def _word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
     return rng.choices(list(weights), list(weights.values()))[0]
 
 
-def likelihood(told: Told, seat: Seat, often: Collection[Word]) -> float:
+def likelihood(told: PlayedDeal, seat: Seat, often: Collection[Word]) -> float:
     """Return the probability of the other seats' answers in a deal.
 
     Cards that are laid aside unseen, one after the other, count as the choice of a set, so the probability of every
@@ -179,7 +179,7 @@ def likelihood(told: Told, seat: Seat, often: Collection[Word]) -> float:
     return found
 
 
-def _series(told: Told) -> list[frozenset[Word]]:
+def _series(told: PlayedDeal) -> list[frozenset[Word]]:
     """Return for each answer the cards that are laid aside with it and after it in the same series."""
     cards = {card for event in told.position.log if type(event) is Show for card in event.cards}
     found: list[frozenset[Word]] = []
@@ -212,7 +212,7 @@ def _seen(view: View) -> Mapping[Card, str]:
     return found
 
 
-def _places(deal: Told, where: Plan) -> Mapping[str, Sequence[Card]]:
+def _places(deal: PlayedDeal, where: Plan) -> Mapping[str, Sequence[Card]]:
     """Return the cards of every show of a deal, those that each seat laid aside in secret, and those unseen so far.
 
     The last are the cards that no seat was shown, by the place that the plan deals them to. The order of a stock counts

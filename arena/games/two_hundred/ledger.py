@@ -11,7 +11,7 @@ from arena.games.parts.tricks import taken
 from arena.games.two_hundred.bidding import best_bids
 from arena.games.two_hundred.end import lost_in_hole, result
 from arena.games.two_hundred.options import Options
-from arena.games.two_hundred.play import Outcome
+from arena.games.two_hundred.play import PlayedDeal
 from arena.games.two_hundred.score import Played, credited, settle, worth
 from arena.games.two_hundred.seats import Decided, Lineup, Standing, next_dealer
 
@@ -28,7 +28,7 @@ def throw_in(o: Options, standing: Standing, who: Lineup) -> Rules[Standing]:
 
 
 def enter(
-    o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome, *, announced: bool
+    o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: PlayedDeal, *, announced: bool
 ) -> Rules[Standing]:
     """Score a deal that was played; return the standing after it: scores, payments, sides that drop out, next dealer.
 
@@ -58,7 +58,7 @@ def enter(
     return after
 
 
-def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: Outcome) -> Played:
+def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract: Call, deal: PlayedDeal) -> Played:
     """Return what scoring needs to know about a deal."""
     sides = o.shape.sides
     contracted = tuple(dict.fromkeys(sides[seat] for seat in deal.side))
@@ -77,7 +77,7 @@ def summary(o: Options, standing: Standing, who: Lineup, calls: Calls, contract:
     )
 
 
-def decided_by_100(o: Options, played: Played, deal: Outcome, *, announced: bool) -> Decided | None:
+def decided_by_100(o: Options, played: Played, deal: PlayedDeal, *, announced: bool) -> Decided | None:
     """Return how taking, or announcing, all 100 points decides the game; None if it does not (TH-69, TH-70)."""
     side = played.contract[0]
     if announced:

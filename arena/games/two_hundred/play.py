@@ -17,7 +17,7 @@ from arena.games.two_hundred.seats import Lineup, Standing, contract_side, playe
 from arena.games.two_hundred.stacks import Stacks, turn_up
 
 
-class Outcome(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal after its last trick.
 
     Args:
@@ -40,7 +40,7 @@ def announcement(o: Options, standing: Standing, contractor: Seat) -> Rules[bool
     return (yield Ask(contractor, "all100", ("all100", "take"))) == "all100"
 
 
-def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contractor: Seat) -> Rules[Outcome]:
+def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contractor: Seat) -> Rules[PlayedDeal]:
     """Exchange with the kitty, call a partner, name trump, play tricks, show the discard (TH-30, TH-43 to TH-47)."""
     hand, begun = cards.hands[contractor], []
     trump, discard = yield from exchange(o, hand, cards.kitty, contractor)
@@ -63,7 +63,7 @@ def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contrac
         yield Show(players(o), "discard", contractor, tuple(discard))
     if partner is not None:
         yield Note("partner", (partner,))
-    return Outcome(contract_side(o, who, contractor, partner), won, tuple(discard), trump == NO_TRUMP)
+    return PlayedDeal(contract_side(o, who, contractor, partner), won, tuple(discard), trump == NO_TRUMP)
 
 
 def call_partner(o: Options, hands: Sequence[Sequence[Card]], contractor: Seat) -> Rules[Seat]:

@@ -1,6 +1,6 @@
 // The film of a game, as a page has it (arena/web/replay.py): plain, or packed.
 //
-// What is packed says only what its record does not (arena/replay/tight.py). Each frame is guessed from its line and the
+// What is packed says only what its record does not (arena/replay/compact.py). Each frame is guessed from its line and the
 // frames before, in the same way as there; what was guessed wrong stands beside it. What a seat was told is written for
 // each frame: it is never worked out here.
 //
@@ -32,7 +32,7 @@ const ArenaFilm = (() => {
   }
 
   /**
-   * A frame of a view of a seat, written out (arena/replay/film.py, `AS_ALL` and `WITHOUT_HANDS`).
+   * A frame of a view of a seat, written out (arena/replay/frames.py, `AS_ALL` and `WITHOUT_HANDS`).
    * @param {Frame | 0 | 1} frame 0: the seat sees what the full view has; 1: it does so but for hands and time
    * @param {Frame} full
    * @returns {Frame}
@@ -44,7 +44,7 @@ const ArenaFilm = (() => {
     return told;
   }
 
-  /** A film of which everything is there again that `tight` left out. @param {any} film @returns {Replay} */
+  /** A film of which everything is there again that `compact` left out. @param {any} film @returns {Replay} */
   function loose(film) {
     const { count, kinds, odd, times, ms, ...rest } = film;
     const order = new Map(film.pack.map((card, place) => [card, place]));

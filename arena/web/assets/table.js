@@ -1,6 +1,6 @@
 // A card table in a page: hands, places, the trick, the auction, rows of tricks and the score sheet, drawn from frames.
 //
-// It knows no game. It takes frames as arena/replay/film.py makes them (`Frame.data()`), and draws what they say. Every
+// It knows no game. It takes frames as arena/replay/frames.py makes them (`Frame.data()`), and draws what they say. Every
 // text goes in as `textContent`, so a name or table talk can never become markup.
 //
 //   const table = ArenaTable.create(element, {seats, me: 2});

@@ -80,10 +80,10 @@ class Network:
 def main() -> None:
     """Play until the arena says `bye`."""
     from arena.client import run_batches
+    from arena.client.feature_rows import row_of
     from arena.client.features import Features
     from arena.client.policies import greedy
     from arena.client.search import game_of
-    from arena.client.sight import row_of
 
     network = Network(FILE.read_bytes())
     forms: dict[Any, Features | None] = {}

@@ -16,8 +16,8 @@ from network import CEILING, Network, load, np, save
 from sight import KINDS, SIZE, WORDS, Sight
 
 from arena.chance import keyed
-from arena.client.players.kaiser import CHOOSE  # the sensible bot's modules
-from arena.client.players.table import Table
+from arena.client.sensible_play.kaiser import CHOOSE  # the sensible bot's modules
+from arena.client.sensible_play.seen import Table
 from arena.games.kaiser import GAME
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import play_game

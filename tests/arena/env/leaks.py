@@ -8,9 +8,9 @@ import sys
 from random import Random
 from typing import Any
 
+from arena.client.feature_rows import FeatureRows, legal_bits
 from arena.client.features import Features
 from arena.client.history import History
-from arena.client.sight import Sight, legal_bits
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.position import Position, deals_of
@@ -18,9 +18,9 @@ from arena.games.laws import Shuffles
 from arena.games.laws.suite import drawn
 
 
-def seen(features: Features, position: Position[Any]) -> Sight:
+def seen(features: Features, position: Position[Any]) -> FeatureRows:
     """What all seats have seen of the last deal, from its whole log: the sight alone decides who learns what."""
-    sight = Sight(features)
+    sight = FeatureRows(features)
     begun, events = position.this_deal()
     sight.begin(begun.standing.words())
     for event in events:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.client.feature_rows import row_of
 from arena.client.features import Features
-from arena.client.sight import row_of
 from arena.env import export, exported
 from arena.env.exported import Network
 from arena.env.games import Encoder

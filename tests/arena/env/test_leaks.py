@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from arena.client import sight
-from arena.client.sight import Sight
+from arena.client import feature_rows
+from arena.client.feature_rows import FeatureRows
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Event, Seat, Show
 from tests.arena.env.leaks import leaks
@@ -29,7 +29,7 @@ def test_rows_of_every_preset_are_the_same_in_every_world(game: AnyGame, preset:
 def to_all(sight_show: Any) -> Any:
     """Cards that some seats are shown, shown to all."""
 
-    def show(self: Sight, event: Show) -> None:
+    def show(self: FeatureRows, event: Show) -> None:
         sight_show(self, event._replace(seats=tuple(self.viewers)))
 
     return show
@@ -41,7 +41,7 @@ def whole(event: Event, _: Seat) -> Event:
 
 
 def test_hands_that_all_see_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Sight, "_show", to_all(Sight._show))
+    monkeypatch.setattr(FeatureRows, "_show", to_all(FeatureRows._show))
     with pytest.raises(AssertionError, match="'shown'"):
         leaks(GAMES["kaiser"], "standard", 20, 4)
 
@@ -52,6 +52,6 @@ def test_hands_that_all_see_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cards_laid_aside_that_all_see_are_found(
     monkeypatch: pytest.MonkeyPatch, name: str, preset: str, block: str
 ) -> None:
-    monkeypatch.setattr(sight, "tell", whole)
+    monkeypatch.setattr(feature_rows, "tell", whole)
     with pytest.raises(AssertionError, match=f"'{block}'"):
         leaks(GAMES[name], preset, 60, 5)

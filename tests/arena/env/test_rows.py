@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from arena.client.feature_rows import FeatureRows, legal_bits, row_of
 from arena.client.features import LEVELS, Features, level_bits
 from arena.client.history import LENGTH, History
-from arena.client.sight import Sight, legal_bits, row_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Note, Show, View
 from arena.games.kernel.position import Position, deals_of
@@ -98,7 +98,7 @@ def test_a_sequence_has_every_event_in_its_order() -> None:
 def test_the_rows_of_a_table_are_those_of_the_views(game: AnyGame, preset: str) -> None:
     options = game.presets[preset]
     features, rng = Features(game, options), Random(preset)
-    table, chance = Sight(features), Shuffles(preset)
+    table, chance = FeatureRows(features), Shuffles(preset)
     position = Position(options, lambda: deals_of(game, options, chance, 2))
     heard = 0
     while position.ask is not None:

@@ -13,21 +13,21 @@ from zlib import decompress
 
 import pytest
 
-from arena.replay.film import ALL, AS_ALL, WITHOUT_HANDS, Film, Frame, film_of
+from arena.replay.frames import ALL, AS_ALL, WITHOUT_HANDS, Frame, Replay, replay_of
 from arena.replay.steps import marks, steps
 from arena.table.paces import pace
 from arena.table.stderr import Written, coded
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, Room, game_page
 from tests.arena.cli.test_hostile_texts import BYTES, DANGEROUS, TEXTS
-from tests.arena.replay.test_film import FIRST, KEY, LABEL, filmed, recorded
+from tests.arena.replay.test_frames import FIRST, KEY, LABEL, recorded, replayed
 
 
-def page_of(film: Film, *others: Film, **more: object) -> str:
+def page_of(replay: Replay, *others: Replay, **more: object) -> str:
     rooms = [Room(f"1.{number}", other) for number, other in enumerate(others, 2)]
-    contest = f"{film.game.name}:{film.preset}"
+    contest = f"{replay.game.name}:{replay.preset}"
     given = {"ladder": "mine.toml", "contest": contest, "record": "the record\n"} | more
-    return game_page(Room("1.1", film), rooms, **given)  # type: ignore[arg-type]
+    return game_page(Room("1.1", replay), rooms, **given)  # type: ignore[arg-type]
 
 
 class Elements(HTMLParser):
@@ -51,15 +51,15 @@ def data_of(text: str) -> dict[str, object]:
 @pytest.mark.broad
 @pytest.mark.parametrize(("name", "preset"), FIRST)
 def test_the_page_holds_the_film_its_steps_and_the_pack(name: str, preset: str) -> None:
-    film = filmed(name, preset)
-    text = page_of(film)
+    replay = replayed(name, preset)
+    text = page_of(replay)
     data = data_of(text)
 
-    assert {key: data[key] for key in film.data()} == json.loads(json.dumps(film.data()))
-    assert data["steps"] == [list(step) for step in steps(film)]
-    assert data["pack"] == list(film.game.pack(film.game.presets[preset]))
+    assert {key: data[key] for key in replay.data()} == json.loads(json.dumps(replay.data()))
+    assert data["steps"] == [list(step) for step in steps(replay)]
+    assert data["pack"] == list(replay.game.pack(replay.game.presets[preset]))
     assert data["record"] == "the record\n"
-    assert text == page_of(film), "the same game gives the same page"
+    assert text == page_of(replay), "the same game gives the same page"
 
 
 PACKED = re.compile(r'id="film" data-packed>(.*?)</script>')
@@ -70,7 +70,7 @@ READ = """
   }
 })();
 """
-"""Reads packed films, one in each line, and prints them as JSON."""
+"""Reads packed replays, one in each line, and prints them as JSON."""
 
 
 def written_out(data: dict[str, Any]) -> dict[str, Any]:
@@ -89,19 +89,19 @@ def written_out(data: dict[str, Any]) -> dict[str, Any]:
 
 def packs() -> list[tuple[str, str]]:
     """The data of pages, packed, and the same as JSON."""
-    cases = [(filmed(*each), recorded(*each)) for each in FIRST]
+    cases = [(replayed(*each), recorded(*each)) for each in FIRST]
     kaiser, text = cases[[name for name, _ in FIRST].index("kaiser")]
     cases += [
-        (film_of(text, LABEL, KEY, paces=bytes(map(pace, range(1, 151)))), text),
-        (film_of(text, LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)])), text),
+        (replay_of(text, LABEL, KEY, paces=bytes(map(pace, range(1, 151)))), text),
+        (replay_of(text, LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)])), text),
         (kaiser, text.replace("did 1 ", "clock 100\ndid 1 ")),
         (kaiser, "another record\n"),
         (replace(kaiser, views={view: frames[::-1] for view, frames in kaiser.views.items()}), text),
     ]
     found = []
-    for film, record in cases:
-        [packed] = PACKED.findall(page_of(film, whole=False, record=record))
-        found.append((packed, json.dumps(data_of(page_of(film, record=record)))))
+    for replay, record in cases:
+        [packed] = PACKED.findall(page_of(replay, whole=False, record=record))
+        found.append((packed, json.dumps(data_of(page_of(replay, record=record)))))
     return found
 
 
@@ -117,8 +117,8 @@ def test_the_script_writes_out_what_a_packed_page_leaves_out() -> None:
 
 
 def test_a_packed_page_leaves_out_what_follows_from_its_record() -> None:
-    film, text = filmed("kaiser", "standard"), recorded("kaiser", "standard")
-    [packed] = PACKED.findall(page_of(film, whole=False, record=text))
+    replay, text = replayed("kaiser", "standard"), recorded("kaiser", "standard")
+    [packed] = PACKED.findall(page_of(replay, whole=False, record=text))
     data = json.loads(decompress(b64decode(packed)))
     assert data["odd"] == {}
     assert [written for _, written in data["views"].values()] == [[]] * 4
@@ -126,7 +126,7 @@ def test_a_packed_page_leaves_out_what_follows_from_its_record() -> None:
 
 
 def test_a_page_of_one_file_loads_nothing_and_runs_only_its_own_scripts() -> None:
-    text = page_of(filmed("kaiser", "standard"), filmed("kaiser", "standard"))
+    text = page_of(replayed("kaiser", "standard"), replayed("kaiser", "standard"))
     [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="(.*?)"', text)
     for script in SCRIPTS:
         assert b64encode(sha256(asset(script).data).digest()).decode() in unescape(policy)
@@ -137,23 +137,23 @@ def test_a_page_of_one_file_loads_nothing_and_runs_only_its_own_scripts() -> Non
 
 
 def test_a_page_of_a_site_has_its_style_and_scripts_beside_it() -> None:
-    text = page_of(filmed("kaiser", "standard"), whole=False, up="../")
+    text = page_of(replayed("kaiser", "standard"), whole=False, up="../")
     assert re.findall(r'<script defer src="(.*?)"', text) == [f"../{asset(script).path}" for script in SCRIPTS]
     assert "ArenaTable = " not in text
 
 
 def test_it_tells_how_to_feed_the_game_to_a_bot() -> None:
-    film = filmed("two-hundred", "two-player")
-    data = data_of(page_of(film, ladder="my ladder.toml"))
+    replay = replayed("two-hundred", "two-player")
+    data = data_of(page_of(replay, ladder="my ladder.toml"))
     assert data["commands"] == {
         str(seat): f"arena record 'my ladder.toml' G1 --seat {seat} | ./bot" for seat in (0, 1)
     }, "a seat that another one answers for is no bot"
 
 
 def test_what_bots_wrote_to_standard_error_is_shown_only_if_it_is_given() -> None:
-    film = filmed("kaiser", "standard")
-    assert "wrote to standard error" not in page_of(film, whole=False)
-    text = page_of(film, stderr={2: Written(b"<b>thinking</b>\n\x1b[2J")})
+    replay = replayed("kaiser", "standard")
+    assert "wrote to standard error" not in page_of(replay, whole=False)
+    text = page_of(replay, stderr={2: Written(b"<b>thinking</b>\n\x1b[2J")})
     assert "What the bot in seat 2 wrote to standard error" in text
     assert "&lt;b&gt;thinking&lt;/b&gt;\n\\x1b[2J" in text
 
@@ -165,11 +165,11 @@ def cut(text: bytes) -> Written:
 
 
 def test_what_bots_wrote_leads_to_the_step_of_its_decision() -> None:
-    film = filmed("kaiser", "standard")
-    its = steps(film)
-    at = [film.decisions[2][decision - 1] for decision in (1, 4)] + [film.decisions[2][-1]]
+    replay = replayed("kaiser", "standard")
+    its = steps(replay)
+    at = [replay.decisions[2][decision - 1] for decision in (1, 4)] + [replay.decisions[2][-1]]
     expected = [next(number for number, step in enumerate(its) if step.end >= frame) for frame in at]
-    text = page_of(film, stderr={2: cut(b"xaabbbccc")})
+    text = page_of(replay, stderr={2: cut(b"xaabbbccc")})
     found = re.findall(r'<pre class="wrap" data-seat="2" data-step="(\d+)">\n(.*?)</pre>', text)
     assert found == [(str(step), words) for step, words in zip(expected, ("aa", "bbb", "ccc"), strict=True)]
     assert re.findall(r'<pre class="wrap">\n(.*?)</pre>', text) == ["x"]
@@ -179,37 +179,38 @@ def test_what_bots_wrote_leads_to_the_step_of_its_decision() -> None:
 
 
 def test_what_a_bot_wrote_last_stands_at_its_fault() -> None:
-    film = filmed("kaiser", "standard")
+    replay = replayed("kaiser", "standard")
     fault = Frame("note fault 2 CRASH", "fault")
-    failed = replace(film, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in film.views.items()})
+    failed = replace(replay, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in replay.views.items()})
     end = str(marks(failed, steps(failed)).fault[0])
     found = r'<pre class="wrap" data-seat="2" data-step="(\d+)"( hidden)?>\n(.*?)</pre>'
     marked = Written(b"earlier, now", coded([(0, 0), (1, 9), (2, 9)]))
     assert re.findall(found, page_of(failed, stderr={2: marked}))[1:] == [
         (
-            str(next(number for number, step in enumerate(steps(film)) if step.end >= film.decisions[2][1])),
+            str(next(number for number, step in enumerate(steps(replay)) if step.end >= replay.decisions[2][1])),
             " hidden",
             "[... left out ...]",
         ),
         (end, "", "now"),
     ]
     assert re.findall(found, page_of(failed, stderr={2: Written(b"all of it")})) == [(end, "", "all of it")]
-    assert not re.findall(found, page_of(film, stderr={2: Written(b"all of it")})), "nobody knows of which decision"
+    assert not re.findall(found, page_of(replay, stderr={2: Written(b"all of it")})), "nobody knows of which decision"
 
 
 def test_what_strangers_wrote_becomes_no_element_and_no_mark() -> None:
-    film = filmed("two-hundred", "six-two-teams")
+    replay = replayed("two-hundred", "six-two-teams")
     texts = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "--><!--", *TEXTS]
     for start in range(0, len(texts), 6):
         some = [*texts[start : start + 6], *texts][:6]
         talk = [Frame(f"say 0 {text}", "say") for text in some]
         before = [Frame(f"say 0 {number}", "say") for number in range(6)]
         said, silent = (
-            {view: [*frames[:9], *more, *frames[9:]] for view, frames in film.views.items()} for more in (talk, before)
+            {view: [*frames[:9], *more, *frames[9:]] for view, frames in replay.views.items()}
+            for more in (talk, before)
         )
-        hostile = replace(film, names=tuple(some), views=said)
+        hostile = replace(replay, names=tuple(some), views=said)
         text = page_of(hostile, hostile, stderr={0: cut(BYTES), 1: cut("\n".join(some).encode())})
-        plain = page_of(replace(film, views=silent), film, stderr={0: cut(b"plain words"), 1: cut(b"plain words")})
+        plain = page_of(replace(replay, views=silent), replay, stderr={0: cut(b"plain words"), 1: cut(b"plain words")})
 
         assert [tag for tag, _ in Elements(text).found] == [tag for tag, _ in Elements(plain).found]
         data = data_of(text)
@@ -220,24 +221,24 @@ def test_what_strangers_wrote_becomes_no_element_and_no_mark() -> None:
 
 
 def test_the_deals_stand_there_as_text() -> None:
-    text = page_of(filmed("kaiser", "standard"))
-    assert text.count("<pre") == len({frame.deal for frame in filmed("kaiser", "standard").frames} - {0}) + 1
+    text = page_of(replayed("kaiser", "standard"))
+    assert text.count("<pre") == len({frame.deal for frame in replayed("kaiser", "standard").frames} - {0}) + 1
     assert "Score sheet" in text
     assert recorded("kaiser", "standard") not in text
 
 
 def test_rooms_stand_side_by_side_with_the_card_at_which_they_part() -> None:
-    film = filmed("kaiser", "standard")
-    at = next(at for at, frame in enumerate(film.frames) if frame.kind == "play")
-    line = film.frames[at].line
-    frames = [*film.frames[:at], film.frames[at]._replace(line=f"{line[:-2]}XX"), *film.frames[at + 1 :]]
-    other = replace(film, id="G2", names=("a", "b", "a", "b"), views={ALL: frames})
-    text = page_of(film, other)
-    card = next(step.card for step in steps(film) if step.end >= at)
+    replay = replayed("kaiser", "standard")
+    at = next(at for at, frame in enumerate(replay.frames) if frame.kind == "play")
+    line = replay.frames[at].line
+    frames = [*replay.frames[:at], replay.frames[at]._replace(line=f"{line[:-2]}XX"), *replay.frames[at + 1 :]]
+    other = replace(replay, id="G2", names=("a", "b", "a", "b"), views={ALL: frames})
+    text = page_of(replay, other)
+    card = next(step.card for step in steps(replay) if step.end >= at)
 
     assert "<bdi>a</bdi> \u2013 <bdi>b</bdi>" in text
     [link] = re.findall(r'<a href="(#G1.*?)">parts at card (\d+)</a>', text)
     assert (unescape(link[0]), link[1]) == (f"#G1&deal=1&card={card}", str(card))
     assert f"here {line.removeprefix('did ')}, there {line[:-2].removeprefix('did ')}XX" in text
-    assert text.count("as here") == len({frame.deal for frame in film.frames} - {0, 1})
-    assert "other rooms" not in page_of(film)
+    assert text.count("as here") == len({frame.deal for frame in replay.frames} - {0, 1})
+    assert "other rooms" not in page_of(replay)

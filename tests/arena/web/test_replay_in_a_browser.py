@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from arena.replay.film import ALL, Film, Frame
+from arena.replay.frames import ALL, Frame, Replay
 from arena.replay.steps import marks, steps
 from arena.table.stderr import Written, coded
 from arena.web.replay import Room, game_page
 from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
-from tests.arena.replay.test_film import FIRST, filmed, recorded, told
+from tests.arena.replay.test_frames import FIRST, recorded, replayed, told
 from tests.arena.web.conftest import Visit
 
 pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
@@ -39,7 +39,7 @@ SOME = [pytest.param(*each, marks=[] if each[0] in UNLIKE else pytest.mark.thoro
 PHONE = 360
 """The width of a narrow screen, in CSS pixels."""
 
-Opened = Callable[..., Film]
+Opened = Callable[..., Replay]
 
 
 @pytest.fixture
@@ -50,23 +50,23 @@ def page(visit: Visit) -> Page:
 
 @pytest.fixture
 def opened(visit: Visit, tmp_path: Path) -> Opened:
-    """Open the replay of a game in the page: `opened(film, place="", others=())`."""
+    """Open the replay of a game in the page: `opened(replay, place="", others=())`."""
 
-    def open_(film: Film, place: str = "", others: tuple[Film, ...] = ()) -> Film:
+    def open_(replay: Replay, place: str = "", others: tuple[Replay, ...] = ()) -> Replay:
         rooms = [Room(f"1.{number}", other) for number, other in enumerate(others, 2)]
-        contest = f"{film.game.name}:{film.preset}"
-        text = game_page(Room("1.1", film), rooms, ladder="mine.toml", contest=contest, record="the record\n")
+        contest = f"{replay.game.name}:{replay.preset}"
+        text = game_page(Room("1.1", replay), rooms, ladder="mine.toml", contest=contest, record="the record\n")
         file = tmp_path / "game.html"
         file.write_text(text, encoding="utf-8")
         visit.open(file, place)
-        return film
+        return replay
 
     return open_
 
 
-def kaiser() -> Film:
-    film = filmed("kaiser", "standard")
-    return replace(film, names=("owl", "crow", "owl", "crow"))
+def kaiser() -> Replay:
+    replay = replayed("kaiser", "standard")
+    return replace(replay, names=("owl", "crow", "owl", "crow"))
 
 
 def where(page: Page) -> str:
@@ -80,10 +80,10 @@ def hand(page: Page, seat: int) -> list[str]:
 
 
 def test_keys_and_buttons_step_through_a_game(page: Page, opened: Opened) -> None:
-    film = opened(kaiser())
-    its = steps(film)
+    replay = opened(kaiser())
+    its = steps(replay)
     deals = [number for number, step in enumerate(its) if step.card == 0]
-    tricks = marks(film, its).trick
+    tricks = marks(replay, its).trick
 
     def at(number: int) -> str:
         return f"deal {its[number].deal}, card {its[number].card}"
@@ -113,8 +113,8 @@ def test_keys_and_buttons_step_through_a_game(page: Page, opened: Opened) -> Non
 
 
 def test_a_step_is_told_in_words(page: Page, opened: Opened) -> None:
-    film = opened(kaiser())
-    first = next(number for number, step in enumerate(steps(film)) if film.frames[step.end].kind == "play")
+    replay = opened(kaiser())
+    first = next(number for number, step in enumerate(steps(replay)) if replay.frames[step.end].kind == "play")
     for _ in range(first):
         page.keyboard.press("ArrowRight")
     said = page.locator("#told").inner_text()
@@ -181,11 +181,11 @@ def test_an_address_leads_to_a_moment(page: Page, opened: Opened) -> None:
 
 
 def test_the_card_where_rooms_part_is_a_link(page: Page, opened: Opened) -> None:
-    film = kaiser()
-    at, frame = next((at, frame) for at, frame in enumerate(film.frames) if frame.kind == "play")
+    replay = kaiser()
+    at, frame = next((at, frame) for at, frame in enumerate(replay.frames) if frame.kind == "play")
     line = f"{frame.line.rpartition(' ')[0]} XX"
-    frames = [*film.frames[:at], frame._replace(line=line), *film.frames[at + 1 :]]
-    opened(film, others=(replace(film, views={ALL: frames}),))
+    frames = [*replay.frames[:at], frame._replace(line=line), *replay.frames[at + 1 :]]
+    opened(replay, others=(replace(replay, views={ALL: frames}),))
     link = page.get_by_role("link", name="parts at card")
     assert link.count() == 1
     card = link.inner_text().rpartition(" ")[2]
@@ -195,13 +195,13 @@ def test_the_card_where_rooms_part_is_a_link(page: Page, opened: Opened) -> None
 
 
 def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
-    film = filmed("two-hundred", "six-two-teams")
+    replay = replayed("two-hundred", "six-two-teams")
     talk = [Frame(f"say {at % 6} {text}", "say") for at, text in enumerate(ATTEMPTS)]
-    views = {view: [*frames[:20], *talk, *frames[20:]] for view, frames in film.views.items()}
+    views = {view: [*frames[:20], *talk, *frames[20:]] for view, frames in replay.views.items()}
     assert len(ATTEMPTS) >= 40
     for start in range(0, len(ATTEMPTS), 12):
         names = (*ATTEMPTS[start : start + 12], *ATTEMPTS)
-        hostile = replace(film, names=names[:6], views=views)
+        hostile = replace(replay, names=names[:6], views=views)
         opened(hostile, "#G1&deal=1&card=70", others=(replace(hostile, names=names[6:12], sides=tuple(range(6))),))
         assert page.title() == "two-hundred:six-two-teams 1.1 · Trick Arena"
         assert page.locator("img, iframe, main input:not(#scrubber), main script:not([type])").count() == 0
@@ -217,7 +217,9 @@ def test_everybody_can_use_it(visit: Visit, page: Page, opened: Opened, width: i
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     opened(
-        filmed("two-hundred", "six-two-teams"), "#G1&deal=1&card=40", others=(filmed("two-hundred", "six-two-teams"),)
+        replayed("two-hundred", "six-two-teams"),
+        "#G1&deal=1&card=40",
+        others=(replayed("two-hundred", "six-two-teams"),),
     )
     assert page.evaluate("document.documentElement.scrollWidth") == width
     small = """[...document.querySelectorAll("#replay button:not(.jump)")].map((one) => one.getBoundingClientRect())
@@ -254,9 +256,9 @@ def test_an_address_that_leads_nowhere_leads_near_it(page: Page, opened: Opened,
 
 
 def test_at_a_fault_the_owner_sees_what_the_bot_wrote_last(visit: Visit, tmp_path: Path) -> None:
-    film = kaiser()
+    replay = kaiser()
     fault = Frame("note fault 2 CRASH ended", "fault")
-    failed = replace(film, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in film.views.items()})
+    failed = replace(replay, views={view: [*frames[:-1], fault, frames[-1]] for view, frames in replay.views.items()})
     file = tmp_path / "game.html"
     wrote = "\n".join(f"line {number} <b>" for number in range(20))
     text = game_page(
@@ -278,15 +280,15 @@ def test_at_a_fault_the_owner_sees_what_the_bot_wrote_last(visit: Visit, tmp_pat
 
 
 def test_the_owner_sees_what_the_bot_wrote_at_each_decision(visit: Visit, tmp_path: Path) -> None:
-    film = kaiser()
-    mine = [*enumerate(film.decisions[2], 1)]
+    replay = kaiser()
+    mine = [*enumerate(replay.decisions[2], 1)]
     words = [f"{number}: {SCRIPTS[number % len(SCRIPTS)]}\n" for number, _ in mine]
     marks = [(0, 0)]
     for (number, _), text in zip(mine, words, strict=True):
         marks.append((number, marks[-1][1] + len(text.encode())))
     wrote = Written("".join(words).encode(), coded(marks))
     file = tmp_path / "game.html"
-    html = game_page(Room("1.1", film), (), ladder="m", contest="kaiser", record="", stderr={2: wrote})
+    html = game_page(Room("1.1", replay), (), ladder="m", contest="kaiser", record="", stderr={2: wrote})
     file.write_text(html, encoding="utf-8")
     page = visit.open(file)
     shown = page.evaluate(
@@ -301,7 +303,7 @@ def test_the_owner_sees_what_the_bot_wrote_at_each_decision(visit: Visit, tmp_pa
             return found;
         }"""
     )
-    its = steps(film)
+    its = steps(replay)
     at = [next(number for number, step in enumerate(its) if step.end >= frame) for _, frame in mine]
     assert shown == dict(zip(map(str, at), words, strict=True))
     assert page.title() != "hit"
@@ -320,9 +322,9 @@ LOOK = """([button, count]) => [...Array(count)].map(() => {
 
 @pytest.mark.parametrize("view", ["0", "2"])
 def test_a_moment_looks_the_same_from_both_directions(page: Page, opened: Opened, view: str) -> None:
-    film = opened(filmed("bridgette", "standard"))
+    replay = opened(replayed("bridgette", "standard"))
     page.keyboard.press(view)
-    count = len(steps(film)) - 1
+    count = len(steps(replay)) - 1
     there, back = (page.evaluate(LOOK, [button, count]) for button in ("do-next", "do-back"))
     assert len(set(there)) > count / 2
     assert back[:-1] == there[-2::-1]
@@ -339,15 +341,15 @@ LINES = """async () => {
 def test_every_game_opens_and_its_seats_see_the_lines_that_they_were_sent(
     page: Page, opened: Opened, name: str, preset: str
 ) -> None:
-    film = opened(filmed(name, preset))
-    assert page.evaluate(STEP_TO_THE_END) == len(steps(film)) - 1
+    replay = opened(replayed(name, preset))
+    assert page.evaluate(STEP_TO_THE_END) == len(steps(replay)) - 1
     lines = page.evaluate(LINES)
-    for seat in sorted(set(film.answers)):
+    for seat in sorted(set(replay.answers)):
         assert [line for line in lines[str(seat)] if line] == told(name, preset, seat)
-    last = max(set(film.answers))
+    last = max(set(replay.answers))
     page.locator(f"#views button[data-view='{last}']").click()
     page.keyboard.press("Home")
-    assert page.evaluate(STEP_TO_THE_END) == len(steps(film)) - 1
+    assert page.evaluate(STEP_TO_THE_END) == len(steps(replay)) - 1
 
 
 def test_the_record_can_be_saved(page: Page, opened: Opened) -> None:
@@ -359,9 +361,9 @@ def test_the_record_can_be_saved(page: Page, opened: Opened) -> None:
 
 
 def test_without_script_all_deals_can_be_read(page: Page, tmp_path: Path) -> None:
-    film = kaiser()
+    replay = kaiser()
     text = game_page(
-        Room("1.1", film), (), ladder="mine.toml", contest="kaiser:standard", record=recorded("kaiser", "standard")
+        Room("1.1", replay), (), ladder="mine.toml", contest="kaiser:standard", record=recorded("kaiser", "standard")
     )
     browser = page.context.browser
     assert browser is not None

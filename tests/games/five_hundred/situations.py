@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from arena.games.five_hundred import GAME
 from arena.games.five_hundred.dealing import dealing, pack_for
 from arena.games.five_hundred.options import PRESETS, Options
-from arena.games.five_hundred.play import Outcome
+from arena.games.five_hundred.play import PlayedDeal
 from arena.games.five_hundred.score import enter, result
 from arena.games.kernel import Card, Chance, Note, Seat
 from arena.games.kernel.position import Position, play_deal
@@ -83,7 +83,7 @@ def entered(
     if o.partnerships and contract:
         side = (int(seat), (int(seat) + 2) % 4)
     standing = opening(o, dealer, before)
-    after, told = run(enter(o, standing, Outcome(won, word or None, side)))
+    after, told = run(enter(o, standing, PlayedDeal(won, word or None, side)))
     end = result(o, after)
     return Entered(after, told, end and (end.places, end.reason))
 

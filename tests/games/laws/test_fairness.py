@@ -15,7 +15,7 @@ from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Rules, Sampler, Show, View
 from arena.games.kernel.position import Position
 from arena.games.laws import Verdict, check_game, check_worlds_fair, fairness
-from arena.games.laws.fairness import Told, chances, likelihood
+from arena.games.laws.fairness import PlayedDeal, chances, likelihood
 from arena.games.parts.cards import STOCK, by_order, give, pack, plan, show_hands
 from arena.games.parts.exchange import lay_and_draw
 from tests.games.laws.broken import hand_for_kitty, kitty_put_away, nothing_drawn
@@ -178,7 +178,7 @@ def test_differences_from_the_mean_are_as_large_as_chance_makes_them(name: str, 
 # The weights.
 
 
-def told(asked: Sequence[Ask], answers: str, shown: Sequence[Card] = SIX) -> Told:
+def told(asked: Sequence[Ask], answers: str, shown: Sequence[Card] = SIX) -> PlayedDeal:
     """Questions with their answers, in a deal in which some cards were shown."""
 
     def rules() -> Rules[None]:
@@ -189,7 +189,7 @@ def told(asked: Sequence[Ask], answers: str, shown: Sequence[Card] = SIX) -> Tol
     position = Position(OPTIONS, rules)
     for word in answers.split():
         position.play(word)
-    return Told(position, asked, SIX)
+    return PlayedDeal(position, asked, SIX)
 
 
 def test_words_are_as_likely_as_any_other_but_for_favoured_ones() -> None:

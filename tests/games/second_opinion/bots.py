@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from arena import protocol
-from arena.client.players.answers import answer
-from arena.client.players.table import Table
+from arena.client.sensible_play.answers import answer
+from arena.client.sensible_play.seen import Seen
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import Options
@@ -33,7 +33,7 @@ class SensibleBots:
 
     def __init__(self, game: AnyGame, preset: str, options: Options) -> None:
         self.heard = 0
-        self.tables = {seat: Table() for seat in game.seating(options).players}
+        self.tables = {seat: Seen() for seat in game.seating(options).players}
         for seat, table in self.tables.items():
             verb, *rest = words(record.opening("G1", game, preset, options, ClockSettings(), seat=seat))
             table.hear(verb, rest)

@@ -12,7 +12,7 @@ from arena.games.two_hundred import GAME
 from arena.games.two_hundred.dealing import dealing, pack_for
 from arena.games.two_hundred.ledger import enter
 from arena.games.two_hundred.options import PRESETS, Options
-from arena.games.two_hundred.play import Outcome
+from arena.games.two_hundred.play import PlayedDeal
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import Standing, contract_side, lineup
 from tests.games.situations import fixed, run, stacked
@@ -115,7 +115,7 @@ def entered(
     (final, *_), spoken = calls_of(contract), calls_of(calls)
     won = tricks_worth(points, empty=empty)
     side = contract_side(o, who, final.seat, partner)
-    outcome = Outcome(side, won, tuple(discard.split()), no_trump)
+    outcome = PlayedDeal(side, won, tuple(discard.split()), no_trump)
     bids = spoken if final.word == "free" else (*spoken, final)
     after, told = run(enter(o, before, who, bids, final, outcome, announced=announced))
     return Entered(after, told)

@@ -7,9 +7,9 @@ and a suit of its own.
 from functools import cache
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, beats, best_trump, height, length, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
+from arena.client.sensible_play.cards import SUITS, Unseen, beats, best_trump, height, length, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
 NAMES: Final = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
@@ -45,7 +45,7 @@ SPREAD: Final = 42  # the tenths by which tricks may differ from this
 PRICES: Final = Prices(per_rank=4, highest=20, follow=25, draw=10, lead=20)
 
 
-def as_it_counts(table: Table) -> Table:
+def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has its name."""
     seen = table.renamed(lambda card: NAMES.get(card, card))
     seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if shows_void(lead, card)}
@@ -58,7 +58,7 @@ def shows_void(lead: str, card: str) -> bool:
     return lead not in RANGES and suit(card) != suit(lead) and lead[0] not in RANGES.get(card, "")
 
 
-def takes(seen: Table, lead: str, card: str) -> bool:
+def takes(seen: Seen, lead: str, card: str) -> bool:
     """Return whether a card takes the trick from the card led."""
     if lead not in RANGES:
         return beats(card, lead, seen.trump)
@@ -99,7 +99,7 @@ def expected(bid: str, factor: int, estimate: int) -> int:
     return sum(chance * points(bid, factor, tricks) for tricks, chance in enumerate(chances)) // sum(chances)
 
 
-def last_bid(table: Table) -> tuple[int, str, int]:
+def last_bid(table: Seen) -> tuple[int, str, int]:
     """Return the seat and the word of the last bid, and the factor of its doubles."""
     factor = 1
     for seat, word in reversed(table.calls):
@@ -110,7 +110,7 @@ def last_bid(table: Table) -> tuple[int, str, int]:
     return table.seat, "", factor
 
 
-def choose_discard(_table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(_table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the card without which the hand takes most, as declarer with its best trump."""
     named = {NAMES.get(card, card): card for card in legal}
     hand = list(named)
@@ -122,7 +122,7 @@ def choose_discard(_table: Table, _seat: int, legal: list[str]) -> str:
     return named[max(hand, key=left)]
 
 
-def choose_call(table: Table, seat: int, legal: list[str]) -> str:
+def choose_call(table: Seen, seat: int, legal: list[str]) -> str:
     """Make the call that promises most if it is the last one."""
     hand = as_it_counts(table).hand
     declarer, bid, factor = last_bid(table)
@@ -139,7 +139,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
     return max(legal, key=promise)
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
     unseen = seen.unseen(COUNTED)
@@ -151,7 +151,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[max(named, key=gain)]
 
 
-def win_chance(seen: Table, seat: int, card: str, unseen: Unseen) -> int:
+def win_chance(seen: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the chance that a card takes this trick."""
     if seen.trick:
         return 100 * takes(seen, seen.trick[0][1], card)

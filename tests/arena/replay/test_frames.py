@@ -1,4 +1,4 @@
-"""Films: what changed with every line, in full and for each seat; and the texts that are made of them."""
+"""Replays: what changed with every line, in full and for each seat; and the texts that are made of them."""
 
 from functools import cache
 from random import Random
@@ -14,7 +14,7 @@ from arena.games.kernel import Result, Seat
 from arena.games.kernel.position import play_game
 from arena.protocol import write_line
 from arena.replay.diagram import diagrams, parts, read, score_sheet
-from arena.replay.film import ALL, Film, film_of
+from arena.replay.frames import ALL, Replay, replay_of
 from arena.results.replay import sent_to
 from arena.settings.clock import ClockSettings
 from arena.table import record
@@ -43,8 +43,8 @@ def recorded(name: str, preset: str) -> str:
 
 
 @cache
-def filmed(name: str, preset: str) -> Film:
-    return film_of(recorded(name, preset), LABEL, KEY)
+def replayed(name: str, preset: str) -> Replay:
+    return replay_of(recorded(name, preset), LABEL, KEY)
 
 
 def told(name: str, preset: str, seat: Seat) -> list[str]:
@@ -58,10 +58,10 @@ def told(name: str, preset: str, seat: Seat) -> list[str]:
 def test_the_view_of_a_seat_has_the_lines_that_it_was_sent_and_no_card_that_they_do_not_name(
     name: str, preset: str
 ) -> None:
-    film = filmed(name, preset)
-    pack = set(film.game.pack(film.game.presets[preset]))
-    for seat in set(film.answers):
-        frames = film.views[str(seat)]
+    replay = replayed(name, preset)
+    pack = set(replay.game.pack(replay.game.presets[preset]))
+    for seat in set(replay.answers):
+        frames = replay.views[str(seat)]
         assert [frame.line for frame in frames if frame.line] == told(name, preset, seat)
         named: set[str] = set()
         for frame in frames:
@@ -72,10 +72,10 @@ def test_the_view_of_a_seat_has_the_lines_that_it_was_sent_and_no_card_that_they
 
 @pytest.mark.parametrize(("name", "preset"), SOME)
 def test_a_spectator_sees_every_card_leave_the_hand_that_plays_it(name: str, preset: str) -> None:
-    film = filmed(name, preset)
+    replay = replayed(name, preset)
     held: dict[int | str, tuple[str, ...]] = {}
     played = 0
-    for frame in film.frames:
+    for frame in replay.frames:
         before, held = held, {**held, **(frame.places or {})}
         if frame.kind == "play" and frame.trick:
             seat, card = frame.trick[-1]
@@ -92,8 +92,8 @@ def test_a_spectator_sees_every_card_leave_the_hand_that_plays_it(name: str, pre
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "preset"), SOME)
 def test_a_diagram_has_every_hand_every_call_and_every_card_and_no_line_is_endless(name: str, preset: str) -> None:
-    film = filmed(name, preset)
-    texts, deals = diagrams(film), parts(film.frames)
+    replay = replayed(name, preset)
+    texts, deals = diagrams(replay), parts(replay.frames)
     assert len(texts) == len(deals)
     for text, part in zip(texts, deals, strict=True):
         words = text.replace(">", " ").replace("*", " ").replace(",", " ").split()
@@ -101,11 +101,11 @@ def test_a_diagram_has_every_hand_every_call_and_every_card_and_no_line_is_endle
         for frame in part.frames:
             if frame.kind in {"play", "call", "lay"}:
                 assert read(frame.line).words[2] in words, frame.line
-    assert (score_sheet(film) == "") == (not any(frame.kind in {"contract", "score"} for frame in film.frames))
+    assert (score_sheet(replay) == "") == (not any(frame.kind in {"contract", "score"} for frame in replay.frames))
 
 
 def test_what_a_page_gets_is_short_and_leaves_out_what_is_not_there() -> None:
-    data = filmed("kaiser", "standard").data()
+    data = replayed("kaiser", "standard").data()
     frames = data["views"][ALL]
 
     assert frames[0] == {"x": "note deal 1 dealer=0 scores=0,0 finished=0 thrown=0", "k": "deal", "n": 1} | {
@@ -122,15 +122,15 @@ def test_what_a_page_gets_is_short_and_leaves_out_what_is_not_there() -> None:
 
 
 def test_times_of_answers_are_in_the_full_view_and_in_that_of_the_seat_that_answered() -> None:
-    film = film_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)]))
-    calls = [at for at, frame in enumerate(film.frames) if frame.kind == "call"][:3]
-    answered = [read(film.frames[at].line).words[0] for at in calls]
-    timed = {view: [at for at, frame in enumerate(frames) if frame.ms] for view, frames in film.views.items()}
+    replay = replay_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)]))
+    calls = [at for at, frame in enumerate(replay.frames) if frame.kind == "call"][:3]
+    answered = [read(replay.frames[at].line).words[0] for at in calls]
+    timed = {view: [at for at, frame in enumerate(frames) if frame.ms] for view, frames in replay.views.items()}
 
     assert timed[ALL] == [calls[0], calls[2]]
     assert (timed[answered[0]], timed[answered[1]], timed[answered[2]]) == ([calls[0]], [], [calls[2]])
-    assert film.frames[calls[2]].ms == pytest.approx(3400, rel=0.045)
-    assert film.frames[calls[0]].data()["ms"] == pytest.approx(12, rel=0.05)
+    assert replay.frames[calls[2]].ms == pytest.approx(3400, rel=0.045)
+    assert replay.frames[calls[0]].data()["ms"] == pytest.approx(12, rel=0.05)
 
 
 @given(st.floats(0.01, 3e7))
@@ -140,7 +140,7 @@ def test_a_pace_is_at_most_a_twentieth_off(ms: float) -> None:
 
 
 def test_a_deal_of_kaiser_as_text() -> None:
-    text = diagrams(filmed("kaiser", "standard"))[0]
+    text = diagrams(replayed("kaiser", "standard"))[0]
     blocks = text.split("\n\n")
 
     assert blocks[0] == "Deal 1: dealer 0, scores 0 0, finished 0, thrown 0"
@@ -152,7 +152,7 @@ def test_a_deal_of_kaiser_as_text() -> None:
 
 
 def test_cards_that_come_after_the_deal_are_there_too() -> None:
-    text = diagrams(filmed("bridgette", "standard"))[0]
+    text = diagrams(replayed("bridgette", "standard"))[0]
     assert "stock" in text
     assert "\ndrawn: 0 " in text
     assert "\ndiscard: " in text

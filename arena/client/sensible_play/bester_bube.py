@@ -7,9 +7,9 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 from functools import cache, partial
 from typing import Final
 
-from arena.client.players.cards import RANKS, SUITS, Unseen, height, suit
-from arena.client.players.table import HIDDEN, Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, height, suit
+from arena.client.sensible_play.seen import HIDDEN, Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
 
 MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
 PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
@@ -35,14 +35,14 @@ def worth(trump: str, card: str) -> int:
     return height(name) + len(RANKS) * (suit(name) == trump)
 
 
-def choose_draw(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_draw(table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the poorest card as long as it is neither a trump nor high."""
     cards = [card for card in legal if card != "done"]
     poor = min(cards, key=partial(worth, table.trump))
     return poor if worth(table.trump, poor) < KEPT else "done"
 
 
-def choose_turn_up(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_turn_up(table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the poorest card for the turn-up, unless it is better."""
     cards = [card for card in legal if card != "none"]
     poor = min(cards, key=partial(worth, table.trump))
@@ -50,7 +50,7 @@ def choose_turn_up(table: Table, _seat: int, legal: list[str]) -> str:
     return "none" if better and "none" in legal else poor
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Nobody has shown a void, because suits need not be followed."""
     name = partial(counted, table.trump)
     seen = table.renamed(name)
@@ -68,7 +68,7 @@ def pack(trump: str) -> Unseen:
     return Unseen([counted(trump, card) for card in PACK])
 
 
-def stake(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth: more for a player who has none."""
     return 1 if table.won[seat] else FIRST
 

@@ -7,9 +7,9 @@ between these bots.
 from functools import lru_cache
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, is_highest
+from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, is_highest
 
 POINTS: Final = {"A": 10, "T": 10, "5": 5}
 
@@ -33,7 +33,7 @@ LOWER: Final = {
 TO_COME: Final = 4  # the points that each seat still to play adds to a trick on average
 
 
-def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
+def choose_bid(table: Seen, seat: int, legal: list[str]) -> str:
     """Keep the current bid, or make the lowest bid, if the hand is worth it; never overbid the partner."""
     if table.partners(seat, table.bidder):
         return legal[0]
@@ -46,12 +46,12 @@ def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
     return legal[0]
 
 
-def has_kitty(table: Table) -> bool:
+def has_kitty(table: Seen) -> bool:
     """Return whether there is a kitty."""
     return table.options.get("kitty", "0") != "0"
 
 
-def must_bid(table: Table, seat: int) -> bool:
+def must_bid(table: Seen, seat: int) -> bool:
     """Return whether my side is near the target and still has to bid, or to win the auction, in order to score."""
     rule = table.options.get("near_target_rule", "must_bid")
     margin = table.options.get("near_target_margin", "auto")
@@ -60,7 +60,7 @@ def must_bid(table: Table, seat: int) -> bool:
     return table.score(seat) >= int(table.options.get("target", "200")) - near and not bid_is_enough
 
 
-def hand_worth(table: Table, seat: int) -> int:
+def hand_worth(table: Seen, seat: int) -> int:
     """Estimate the points of my side if I play the contract."""
     worth = suit_worth(table.hand, best_trump(table.hand, suit_worth)) + KITTY * has_kitty(table)
     seats = table.playing()
@@ -82,24 +82,24 @@ def suit_worth(hand: list[str], trump: str) -> int:
     return worth
 
 
-def trump_for(table: Table) -> str:
+def trump_for(table: Seen) -> str:
     """Return the trump, or the suit that I will choose if there is no trump yet."""
     return table.trump or best_trump(table.hand, suit_worth)
 
 
-def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
     """Name the best suit. If suits cannot be named, the first word is `lead`, and I will lead that suit."""
     best = trump_for(table)
     return best if best in legal else legal[0]
 
 
-def choose_call(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_call(table: Seen, _seat: int, legal: list[str]) -> str:
     """Call a high card, preferably a trump."""
     trump = trump_for(table)
     return max(legal, key=lambda card: 2 * height(card) + CALLED_TRUMP * (suit(card) == trump))
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Put away the least useful card: no points for the others, no trumps, and short suits first."""
     trump = trump_for(table)
     points = KEPT_BUT_MINE if table.options.get("discard_points") == "contractor" else KEPT
@@ -110,13 +110,13 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
     return min(legal, key=kept)
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; if the first lead decides the trump, lead the best suit."""
     legal = legal if table.trump else [card for card in legal if suit(card) == trump_for(table)]
     return best_card(table, seat, legal, table.others or table.unseen(pack(table)), stake, price)
 
 
-def pack(table: Table) -> Unseen:
+def pack(table: Seen) -> Unseen:
     """Return the cards in play; the number of cards dealt shows which low cards there are."""
     return cards_of(table.dealt * len(table.playing()) + int(table.options.get("kitty", "0")))
 
@@ -128,13 +128,13 @@ def cards_of(number: int) -> Unseen:
     return Unseen([rank + s for s in SUITS for rank in ranks])
 
 
-def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, including an estimate for the cards still to come."""
     points = sum(POINTS.get(laid[0], 0) for _, laid in table.trick) + POINTS.get(card[0], 0)
     return points + TO_COME * len(table.to_follow(seat))
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card; here the points of the card itself count as well."""
     cost = card_price(PRICES, table, seat, card, unseen)
     if not is_highest(card, unseen):

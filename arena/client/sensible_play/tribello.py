@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, is_highest
+from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, is_highest
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 NULLO: Final = "4"  # the phase in which tricks are to be avoided
@@ -19,7 +19,7 @@ PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
 RID_OF: Final = 12  # the reward per step of height for a card that is gone, where tricks are avoided
 
 
-def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
     """Name the suit with which the hand is worth most."""
     return best_trump(table.hand, lambda hand, trump: sum(worth(card, trump, hand) for card in hand)) or legal[0]
 
@@ -32,7 +32,7 @@ def worth(card: str, trump: str, hand: list[str]) -> int:
     return KEPT.get(card[0], 0) + 2 * long
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the poorest card as long as an unknown card is better."""
     cards = [card for card in legal if card != "done"]
     if table.phase == NULLO:
@@ -42,18 +42,18 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
     return poor if worth(poor, table.trump, table.hand) < NEW else legal[-1]
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     weigh = rid_of if table.phase == NULLO else partial(card_price, PRICES)
     return best_card(table, seat, legal, table.unseen(PACK), stake, weigh)
 
 
-def stake(table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick."""
     return -1 if table.phase == NULLO else 1
 
 
-def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
+def rid_of(_table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 

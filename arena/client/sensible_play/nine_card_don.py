@@ -5,9 +5,9 @@ Points are counted in tenths here, so that a card that only counts for game is w
 
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, best_trump, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 
@@ -25,7 +25,7 @@ KEEP: Final = {"5": 50, "9": 60, "A": 60, "K": 35, "Q": 20, "J": 10}  # what a t
 PRICES: Final = Prices(per_rank=100, highest=500, follow=500, draw=0, lead=1000)
 
 
-def choose_pitcher(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_pitcher(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Pitch oneself: the pitcher chooses trump."""
     return "self"
 
@@ -35,7 +35,7 @@ def suit_worth(hand: list[str], trump: str) -> int:
     return sum(LONG + WORTH.get(card[0], 0) for card in hand if suit(card) == trump)
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; the first card of a hand is of the best suit."""
     unseen = table.unseen(PACK)
     seen = table.copy()
@@ -45,7 +45,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return best_card(seen, seat, cards, unseen, stake, price)
 
 
-def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth for the side that wins it, with what others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     comes = COMES_TRUMP if suit(trick[0]) == table.trump else COMES
@@ -58,7 +58,7 @@ def worth(card: str, trump: str) -> int:
     return points + GAME.get(card[0], 0)
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card, in thousandths of a point."""
     keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
     return card_price(PRICES, table, seat, card, unseen) + 100 * keep

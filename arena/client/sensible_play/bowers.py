@@ -8,9 +8,9 @@ trump, the joker is a suit of its own that beats all others, as if it were the o
 from functools import lru_cache
 from typing import Final
 
-from arena.client.players.cards import RANKS, SUITS, Unseen, suit
-from arena.client.players.table import Table
-from arena.client.players.tricks import chances_of_none
+from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, suit
+from arena.client.sensible_play.seen import Seen
+from arena.client.sensible_play.tricks import chances_of_none
 
 JOKER: Final = "JK"
 MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
@@ -33,7 +33,7 @@ def names(trump: str, joker_suit: str) -> dict[str, str]:
     return {card: name for card, name in counts_as.items() if name != card}
 
 
-def pack(table: Table) -> list[str]:
+def pack(table: Seen) -> list[str]:
     """Return the cards in play under their printed names, low to high in each suit."""
     black = "5" if table.game == "five-hundred" and len(table.sides) == 4 else least_rank(table)
     return [*pack_from(least_rank(table), black, has_joker(table))]
@@ -47,24 +47,24 @@ def pack_from(red: str, black: str, joker: bool) -> tuple[str, ...]:
     return tuple(cards + [JOKER] * joker)
 
 
-def unseen(table: Table) -> Unseen:
+def unseen(table: Seen) -> Unseen:
     """Return the cards that others may hold, under their printed names."""
     return table.others or table.unseen(pack(table))
 
 
-def has_joker(table: Table) -> bool:
+def has_joker(table: Seen) -> bool:
     """Say whether there is a joker."""
     return table.options.get("joker", "on") == "on"
 
 
-def least_rank(table: Table) -> str:
+def least_rank(table: Seen) -> str:
     """Return the lowest rank in the pack."""
     if len(table.sides) == 2 and table.options.get("two_player") == "short":
         return "9"
     return {2: "7", 3: "7", 4: "4"}.get(len(table.sides), "2")
 
 
-def as_it_counts(table: Table) -> Table:
+def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name it counts as."""
     name = names(table.trump, table.joker_suit)
     seen = table.copy()
@@ -82,6 +82,6 @@ def as_it_counts(table: Table) -> Table:
     return seen
 
 
-def led_by(table: Table, lead: str) -> str:
+def led_by(table: Seen, lead: str) -> str:
     """Return the suit to follow: the suit of the card led, or the suit named for a joker."""
     return table.named if lead == JOKER and table.named else suit(lead)

@@ -7,9 +7,9 @@ called `B`, the little one `R`.
 from functools import cache, partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+from arena.client.sensible_play.cards import SUITS, Unseen, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
 
 NAMES: Final = {"JK1": "B", "JK2": "R"}
 PACK: Final = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
@@ -32,7 +32,7 @@ def counted(trump: str, card: str) -> str:
     return NAMES[card] + trump if card in NAMES else card
 
 
-def choose_call(table: Table, seat: int, legal: list[str]) -> str:
+def choose_call(table: Seen, seat: int, legal: list[str]) -> str:
     """Bid the tricks that my side can count on, less those that the partner has bid; a board if these are all."""
     bids = [call for other, call in table.calls if table.partners(seat, other)]
     if any(call.endswith("board") for call in bids):
@@ -56,7 +56,7 @@ def card_worth(card: str, trump: str, size: int) -> int:
     return least + more * size
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     name = partial(counted, table.trump)
     seen = table.renamed(name)
@@ -74,7 +74,7 @@ def pack(trump: str) -> Unseen:
     return Unseen([counted(trump, card) for card in PACK])
 
 
-def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth."""
     return 1
 

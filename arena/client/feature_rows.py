@@ -30,7 +30,7 @@ _SHOW: Final = Show
 _DEAL: Final = Deal
 
 
-class Bits:
+class RowBits:
     """The bits that events set and clear in the rows of some seats. They are the same at all tables of a game.
 
     Args:
@@ -123,7 +123,7 @@ class Bits:
         return found
 
 
-class Sight:
+class FeatureRows:
     """What some seats at one table have seen of the deal.
 
     Args:
@@ -137,8 +137,8 @@ class Sight:
         self.rows: list[int] = [0 for _ in self.viewers]
         viewers = tuple(self.viewers)
         if viewers not in features.shared:
-            features.shared[viewers] = Bits(features, viewers)
-        self._bits: Bits = features.shared[viewers]
+            features.shared[viewers] = RowBits(features, viewers)
+        self._bits: RowBits = features.shared[viewers]
         self._place: dict[str, int] = features.cards
         self._seats: int = features.seats
         self._pack: int = len(features.pack)
@@ -169,9 +169,9 @@ class Sight:
         self._taken = [0 for _ in self._bits.begins]
         self._stacked = set()
 
-    def copy(self) -> Sight:
+    def copy(self) -> FeatureRows:
         """Return a sight that has seen the same, and will see more of its own."""
-        found = Sight(self.features, self.viewers)
+        found = FeatureRows(self.features, self.viewers)
         found.rows = self.rows.copy()
         found._number = self._number
         found._taken = self._taken.copy()
@@ -376,7 +376,7 @@ def row_of(of: Features, view: View, kind: str | None = None) -> int:
         view: what the seat was told.
         kind: the kind of the question that it is asked; None if it is asked nothing.
     """
-    sight = Sight(of, (view.seat,))
+    sight = FeatureRows(of, (view.seat,))
     sight.begin(() if view.standing is None else view.standing.words())
     for event in view.events:
         sight.hear(event)

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, beats, height, length, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import chances_of_none, is_highest
+from arena.client.sensible_play.cards import SUITS, Unseen, beats, height, length, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import chances_of_none, is_highest
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
 NO_TRUMP: Final = "NT"
@@ -31,7 +31,7 @@ def is_joker(card: str) -> bool:
     return card.startswith("JK")
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Discard the poorest card: low cards of short suits."""
     return min(legal, key=lambda card: (HIGH.get(card[0], 0) + LONG * length(table.hand, suit(card)), height(card)))
 
@@ -47,24 +47,24 @@ def estimate(hand: list[str], trump: str) -> int:
     return tricks
 
 
-def choose_call(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_call(table: Seen, _seat: int, legal: list[str]) -> str:
     """Make the call that is worth most."""
     return max(legal, key=lambda word: worth_of_pass(table) if word == "pass" else worth_of_bid(table, word))
 
 
-def worth_of_bid(table: Table, word: str) -> int:
+def worth_of_bid(table: Seen, word: str) -> int:
     """Return the points that a bid brings on average, times 100."""
     margin = estimate(table.hand, word[1:]) - 10 * (6 + int(word[0]))
     over, down = max(0, margin) // 10, 1 + max(0, -margin) // 10
     return worth(table, 0, word, min(95, max(5, 50 + 3 * margin)), over, down)
 
 
-def worth_of_pass(table: Table) -> int:
+def worth_of_pass(table: Seen) -> int:
     """Return the points that defending against the house brings on average, times 100."""
     return -worth(table, 1, table.bid, HOUSE_MAKES[int(table.bid[0]) - 1], 0, 1)
 
 
-def worth(table: Table, side: int, word: str, makes: int, over: int, down: int) -> int:
+def worth(table: Seen, side: int, word: str, makes: int, over: int, down: int) -> int:
     """Return the points that a contract brings on average, times 100.
 
     Args:
@@ -99,13 +99,13 @@ def worth_if_lost(down: int, doubled: int, vulnerable: bool) -> int:
     return (first + each * (down - 1)) * doubled // 2
 
 
-def choose_card(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, _seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain: the chance that it wins the trick less its price."""
     unseen = table.unseen(PACK)
     return max(legal, key=lambda card: win_chance(table, card, unseen) - price(table, card, unseen))
 
 
-def win_chance(table: Table, card: str, unseen: Unseen) -> int:
+def win_chance(table: Seen, card: str, unseen: Unseen) -> int:
     """Return the chance in per cent that a card wins the trick."""
     if table.trick:
         led = table.trick[0][1]
@@ -120,7 +120,7 @@ def win_chance(table: Table, card: str, unseen: Unseen) -> int:
     return 100 - (100 - none_of(table, len(unseen.cards), valid)) * over // valid
 
 
-def none_of(table: Table, unseen: int, valid: int) -> int:
+def none_of(table: Seen, unseen: int, valid: int) -> int:
     """Return the chance that the house reaches its limit at no trump before a valid card."""
     limit = table.options.get("nt_turn_limit", "none")
     if table.trump != NO_TRUMP or not limit.isdigit():
@@ -129,7 +129,7 @@ def none_of(table: Table, unseen: int, valid: int) -> int:
     return chances[valid] if valid < len(chances) else 0
 
 
-def price(table: Table, card: str, unseen: Unseen) -> int:
+def price(table: Seen, card: str, unseen: Unseen) -> int:
     """Return the price of a card: what it would be good for later."""
     if is_joker(card):
         return KEEP_JOKER

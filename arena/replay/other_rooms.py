@@ -1,4 +1,4 @@
-"""The traveller: what became of the same cards in the other rooms of a set, deal by deal, and where the rooms part."""
+"""What became of the same cards in the other rooms of a set, deal by deal, and where the rooms part."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from arena.replay.diagram import Part, parts, read, told
-from arena.replay.film import Film
+from arena.replay.frames import Replay
 
 
 class Fork(NamedTuple):
     """The first answer of a deal that two rooms do not share.
 
     Args:
-        at: the number of its frame in the film of this room.
+        at: the number of its frame in the replay of this room.
         here: the answer in this room, such as `2 play 3S`; "" if the deal ended without one.
         there: the answer in the other room.
     """
@@ -24,7 +24,7 @@ class Fork(NamedTuple):
     there: str
 
 
-class Outcome(NamedTuple):
+class DealResult(NamedTuple):
     """What became of a deal in a room.
 
     Args:
@@ -50,36 +50,36 @@ class Row(NamedTuple):
     """
 
     number: int
-    own: Outcome
-    others: Sequence[Outcome | None]
+    own: DealResult
+    others: Sequence[DealResult | None]
 
 
-def traveller(film: Film, others: Sequence[Film]) -> list[Row]:
+def deals_compared(replay: Replay, others: Sequence[Replay]) -> list[Row]:
     """Return the deals of a room beside those of other rooms.
 
     Args:
-        film: the game of this room.
+        replay: the game of this room.
         others: the games of other rooms with the same packs; views of seats are not needed.
     """
     rooms = [_deals(other) for other in others]
     rows = []
-    for number, part in _deals(film).items():
+    for number, part in _deals(replay).items():
         compared = [_compared(part, deals[number]) if number in deals else None for deals in rooms]
         rows.append(Row(number, _outcome(part), compared))
     return rows
 
 
-def _deals(film: Film) -> Mapping[int, Part]:
-    """Return the deals of a film by their numbers."""
-    return {part.number: part for part in parts(film.frames) if part.number}
+def _deals(replay: Replay) -> Mapping[int, Part]:
+    """Return the deals of a replay by their numbers."""
+    return {part.number: part for part in parts(replay.frames) if part.number}
 
 
-def _outcome(part: Part) -> Outcome:
+def _outcome(part: Part) -> DealResult:
     counted = next((f"{kind} {found}" for kind in ("points", "scores") if (found := told(part.frames, kind))), "")
-    return Outcome(told(part.frames, "contract"), counted)
+    return DealResult(told(part.frames, "contract"), counted)
 
 
-def _compared(part: Part, other: Part) -> Outcome:
+def _compared(part: Part, other: Part) -> DealResult:
     """Return what became of a deal in another room, beside the same deal here."""
     same = _begin(part) == _begin(other)
     return _outcome(other)._replace(same=same, fork=_fork(part, other) if same else None)
@@ -93,7 +93,7 @@ def _begin(part: Part) -> tuple[object, ...]:
 
 
 def _answers(part: Part) -> list[tuple[int, str]]:
-    """Return the answers of a deal, each with the number of its frame in the film."""
+    """Return the answers of a deal, each with the number of its frame in the replay."""
     return [
         (at, frame.line.removeprefix("did "))
         for at, frame in enumerate(part.frames, part.start)

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from arena.client.holdings import held, on_the_table
-from arena.client.players.answers import answer
-from arena.client.players.table import NOBODY, Table
 from arena.client.seat import Question
+from arena.client.sensible_play.answers import answer
+from arena.client.sensible_play.seen import NOBODY, Seen
 from arena.client.words import NOTHING, words_of
 from arena.games.kernel import AnyGame, Ask, Card, Deal, Did, Event, Note, Seat, View, Word, facts
 from arena.games.kernel.knowledge import tell, told
@@ -26,7 +26,7 @@ Policy: TypeAlias = Callable[[Any, View], Word | Chances]
 """A function of the question (the kernel's `Ask`, or a `Question`) and the view of the seat that is asked."""
 
 
-class Mind(ABC):
+class Players(ABC):
     """All players of one deal, which go by one policy.
 
     Args:
@@ -57,7 +57,7 @@ class Mind(ABC):
         """Take in the first events of the log of the deal; those that were taken in before are skipped."""
         self.heard = max(self.heard, min(end, len(log)))
 
-    def twin(self) -> Mind:
+    def twin(self) -> Players:
         """Return players that know as much, and will follow another way on from here."""
         return self
 
@@ -78,7 +78,7 @@ def drawn(chances: Chances, rng: Random) -> Word:
     return rng.choices([*chances], [*chances.values()])[0]
 
 
-class Randomly(Mind):
+class RandomPlayers(Players):
     """Players that answer with a random legal word."""
 
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:  # noqa: ARG002 - it looks at nothing
@@ -90,7 +90,7 @@ class Randomly(Mind):
         return ask.legal[int(self.rng.random() * len(ask.legal))]
 
 
-class Function(Mind):
+class PolicyPlayers(Players):
     """Players that go by a function.
 
     Args:
@@ -119,7 +119,7 @@ class Function(Mind):
         return found
 
 
-class Sensible(Mind):
+class SensiblePlayers(Players):
     """Players that decide as the sample bot `sensible` does: its own code, with a table for each of them.
 
     Args:
@@ -127,10 +127,10 @@ class Sensible(Mind):
         options: its options.
         standing: the standing before the deal; None before the first deal.
         rng: the source of randomness.
-        tables: seat -> the table of that player; see `seated_tables`.
+        tables: seat -> the table of that player; see `seats_seen`.
     """
 
-    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Table]) -> None:
+    def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Seen]) -> None:
         super().__init__(game, options, standing, rng)
         self.tables = tables
         self.told = dict.fromkeys(tables, 0)
@@ -141,10 +141,10 @@ class Sensible(Mind):
             self._tell(seat, log, end)
         super().hear(log, end)
 
-    def twin(self) -> Mind:
+    def twin(self) -> Players:
         """Return players with tables of their own."""
         tables = {seat: table.copy() for seat, table in self.tables.items()}
-        found = Sensible(self.game, self.options, self.standing, self.rng, tables)
+        found = SensiblePlayers(self.game, self.options, self.standing, self.rng, tables)
         found.heard, found.told = self.heard, self.told.copy()
         return found
 
@@ -166,7 +166,7 @@ class Sensible(Mind):
         self.told[seat] = max(begin, end)
 
 
-def hear(table: Table, event: Event) -> None:
+def hear(table: Seen, event: Event) -> None:
     """Tell an event to a table, without the detour over a line of words."""
     if isinstance(event, Did):
         seat, kind, word, _, _ = event
@@ -178,17 +178,17 @@ def hear(table: Table, event: Event) -> None:
         table.hear(*words_of(event))
 
 
-def seated_tables(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Table]:
+def seats_seen(game: AnyGame, options: Any, seats: Sequence[Seat]) -> dict[Seat, Seen]:
     """Return tables of the sample bot at the start of a game, one for each of these seats."""
     sides = ",".join(["-" if side is None else str(side) for side in game.seating(options).sides])
     words = [f"{key}={value}" for key, value in options.in_force().items()]
-    found = {seat: Table() for seat in seats}
+    found = {seat: Seen() for seat in seats}
     for seat, table in found.items():
         table.hear("game", ["G", game.name, f"seat={seat}", f"sides={sides}", *words])
     return found
 
 
-class Greedy(Mind):
+class GreedyPlayers(Players):
     """Players that take each trick as cheaply as they can, and otherwise throw their lowest card."""
 
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
@@ -197,9 +197,9 @@ class Greedy(Mind):
         self.board: Board | None = None
         self.known = False
 
-    def twin(self) -> Mind:
+    def twin(self) -> Players:
         """Return players that look for the rules of the tricks by themselves, if they are not known yet."""
-        found = Greedy(self.game, self.options, self.standing, self.rng)
+        found = GreedyPlayers(self.game, self.options, self.standing, self.rng)
         found.board, found.known = self.board, self.known
         return found
 

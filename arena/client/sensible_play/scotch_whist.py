@@ -6,9 +6,9 @@ Before the bot thinks, the jack of trumps gets the name of its height, `R`. Poin
 from functools import cache, partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none
+from arena.client.sensible_play.cards import SUITS, Unseen, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "6789TJQKA"]
 POINTS: Final = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
@@ -24,7 +24,7 @@ def counted(trump: str, card: str) -> str:
     return "R" + trump if card == "J" + trump else card
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     jack, name = "J" + table.trump, partial(counted, table.trump)
     unseen = table.unseen(pack(len(table.sides)))
@@ -46,7 +46,7 @@ def pack(players: int) -> Unseen:
     return Unseen([card for card in PACK if card != "6C" or 36 % players == 0])
 
 
-def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth for the player who wins it, with what others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     points = sum(POINTS.get(laid[0], 0) for laid in trick if suit(laid) == table.trump)
@@ -54,7 +54,7 @@ def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     return points + TRICK * len(table.sides) + comes
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card, in thousandths of a point."""
     keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
     return card_price(PRICES, table, seat, card, unseen) + 100 * keep

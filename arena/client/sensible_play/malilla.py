@@ -7,9 +7,9 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 from functools import partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, beats, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, best_of, card_price
+from arena.client.sensible_play.cards import SUITS, Unseen, beats, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, best_of, card_price
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
@@ -23,7 +23,7 @@ def counted(card: str) -> str:
     return COUNTS_AS.get(card[0], card[0]) + suit(card)
 
 
-def allowed(table: Table, seat: int, hand: list[str]) -> list[str]:
+def allowed(table: Seen, seat: int, hand: list[str]) -> list[str]:
     """Return the cards that are no foul; all cards have the names of their heights."""
     if not table.trick:
         return hand
@@ -36,7 +36,7 @@ def allowed(table: Table, seat: int, hand: list[str]) -> list[str]:
     return cards if table.partners(seat, holder) else higher or cards
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; with `fouls=punished` the legal words may be fouls."""
     seen = table.renamed(counted)
     named = {counted(card): card for card in legal}
@@ -44,7 +44,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, cards, seen.unseen(COUNTED), stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick so far."""
     trick = [laid for _, laid in table.trick] + [card]
     points = sum(POINTS.get(laid[0], 0) for laid in trick)

@@ -1,6 +1,6 @@
 """Which player answers: each game has a module that decides, by kinds of questions."""
 
-from arena.client.players import (
+from arena.client.sensible_play import (
     back_alley,
     bester_bube,
     bridge_solitaire,
@@ -17,7 +17,7 @@ from arena.client.players import (
     twenty_five,
     two_hundred,
 )
-from arena.client.players.table import Choose, Table
+from arena.client.sensible_play.seen import Choose, Seen
 
 GAMES: dict[str, dict[str, Choose]] = {
     "kaiser": kaiser.CHOOSE,
@@ -41,7 +41,7 @@ GAMES: dict[str, dict[str, Choose]] = {
 }
 
 
-def answer(table: Table, seat: int, kind: str, legal: list[str]) -> str:
+def answer(table: Seen, seat: int, kind: str, legal: list[str]) -> str:
     """Choose one of the legal words; `seat` is the seat whose hand the question is about, nearly always mine."""
     choose = GAMES.get(table.game, {}).get(kind)
     if choose is None or len(legal) == 1:

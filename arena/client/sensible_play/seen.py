@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from arena.client.players.cards import Unseen, suit
+from arena.client.sensible_play.cards import Unseen, suit
 
 NOBODY: Final = -1
 RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards
@@ -14,14 +14,14 @@ TWO_AGAINST_ALL: Final = ("silent_fixed", "silent_rotating", "called_card")  # f
 NONE_OF: Final = (100, 67, 44, 30, 20, 13, 9, 6, 4, 3, 2, 1)
 
 
-class Table:
+class Seen:
     """The seats, the scores and the deal so far; `hear` updates it.
 
     Args:
         model: another table, of which this becomes a copy that may hear other messages from here on.
     """
 
-    def __init__(self, model: "Table | None" = None) -> None:
+    def __init__(self, model: "Seen | None" = None) -> None:
         if model is None:
             self.sit_down("", [])
         else:
@@ -222,11 +222,11 @@ class Table:
         numbers = self.standing.get(kind, "").split(",")
         return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
 
-    def copy(self) -> "Table":
+    def copy(self) -> "Seen":
         """Return a copy, which may hear other messages from here on."""
-        return Table(self)
+        return Seen(self)
 
-    def take_over(self, model: "Table") -> None:
+    def take_over(self, model: "Seen") -> None:
         """Store what another table has seen."""
         self.game = model.game
         self.options = model.options
@@ -266,7 +266,7 @@ class Table:
         self.others = None if model.others is None else model.others.copy()
         self.faces = {seat: cards.copy() for seat, cards in model.faces.items()}
 
-    def renamed(self, name: Callable[[str], str]) -> "Table":
+    def renamed(self, name: Callable[[str], str]) -> "Seen":
         """Return a copy in which every card has another name, for games in which it counts as another card."""
         seen = self.copy()
         seen.others = None
@@ -315,5 +315,5 @@ def pairs(words: list[str]) -> dict[str, str]:
     return dict(word.split("=", 1) for word in words if "=" in word)
 
 
-Choose: TypeAlias = Callable[[Table, int, list[str]], str]
+Choose: TypeAlias = Callable[[Seen, int, list[str]], str]
 """Answers a question: given what was seen, the seat whose hand it is about, and the legal words."""

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arena.client.players.cards import Unseen, beats, height, suit
-from arena.client.players.table import Table
+from arena.client.sensible_play.cards import Unseen, beats, height, suit
+from arena.client.sensible_play.seen import Seen
 
 
-def holds_some(table: Table, number: int) -> int:
+def holds_some(table: Seen, number: int) -> int:
     """Return the chance that a hand holds at least one of this many unseen cards."""
     return 100 - (table.none_of[number] if number < len(table.none_of) else 0)
 
@@ -34,7 +34,7 @@ def best_of(trick: list[tuple[int, str]], trump: str) -> tuple[int, str]:
     return best
 
 
-def beaten_by(table: Table, seat: int, led: str, over: int, trumps: int, unseen: Unseen) -> int:
+def beaten_by(table: Seen, seat: int, led: str, over: int, trumps: int, unseen: Unseen) -> int:
     """Return the chance that a seat still to play beats the trick, with a higher card of the suit led or a ruff.
 
     Args:
@@ -54,7 +54,7 @@ def beaten_by(table: Table, seat: int, led: str, over: int, trumps: int, unseen:
     return higher + (100 - (follows if table.must_follow else higher)) * ruff // 100
 
 
-def beaten_from(table: Table, seat: int, led: str, best: str, unseen: Unseen) -> int:
+def beaten_from(table: Seen, seat: int, led: str, best: str, unseen: Unseen) -> int:
     """Return the chance that a hand whose cards lie face up beats the trick: 0 or 100."""
     faces = table.faces[seat]
     may_play = [card for card in faces if suit(card) == led] or faces
@@ -70,7 +70,7 @@ class Trick:
         unseen: the cards that others may hold.
     """
 
-    def __init__(self, table: Table, seat: int, unseen: Unseen) -> None:
+    def __init__(self, table: Seen, seat: int, unseen: Unseen) -> None:
         self.table = table
         self.seat = seat
         self.unseen = unseen
@@ -117,7 +117,7 @@ def is_highest(card: str, unseen: Unseen) -> bool:
     return unseen.above(card) == 0
 
 
-def draws_trumps(table: Table, seat: int, unseen: Unseen) -> bool:
+def draws_trumps(table: Seen, seat: int, unseen: Unseen) -> bool:
     """Return whether to draw trumps: the side of `seat` declares and others may still hold trumps."""
     return table.partners(seat, table.declarer) and unseen.length(table.trump) > 0
 
@@ -141,7 +141,7 @@ class Prices:
     lead: int
 
 
-def card_price(prices: Prices, table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def card_price(prices: Prices, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card: what `seat` loses by not holding it any longer."""
     cost = prices.per_rank * height(card)
     if is_highest(card, unseen):
@@ -151,17 +151,17 @@ def card_price(prices: Prices, table: Table, seat: int, card: str, unseen: Unsee
     return cost
 
 
-def trump_price(prices: Prices, table: Table, seat: int, unseen: Unseen) -> int:
+def trump_price(prices: Prices, table: Seen, seat: int, unseen: Unseen) -> int:
     """Return what a card costs because it is a trump."""
     if table.trick:
         return prices.follow
     return prices.draw if draws_trumps(table, seat, unseen) else prices.lead
 
 
-Weigh = Callable[[Table, int, str, Unseen], int]
+Weigh = Callable[[Seen, int, str, Unseen], int]
 
 
-def best_card(table: Table, seat: int, legal: list[str], unseen: Unseen, stake: Weigh, price: Weigh) -> str:
+def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, stake: Weigh, price: Weigh) -> str:
     """Return the card with the highest gain: the expected gain from this trick less the price of the card.
 
     Args:

@@ -1,7 +1,7 @@
-"""A film: what changed at the table with every line of a record, in full and as each seat was told it.
+"""A replay: what changed at the table with every line of a record, in full and as each seat was told it.
 
-It is all that a page or a terminal needs to show a game, so neither has to know its rules. `Film.data` and `Frame.data`
-have the form that pages get.
+It is all that a page or a terminal needs to show a game, so neither has to know its rules. `Replay.data` and
+`Frame.data` have the form that pages get.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ AS_ALL, WITHOUT_HANDS = 0, 1
 hands and the time of the decision, which this seat does not know."""
 
 
-class Reel:
-    """Turns events into frames, one by one: for a film, and for a seat while its game is played.
+class FrameReader:
+    """Turns events into frames, one by one: for a replay, and for a seat while its game is played.
 
     Args:
         pack: all cards, in the order in which hands are sorted.
@@ -170,7 +170,7 @@ def kind_of(event: Event) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Replay:
     """A game, frame by frame.
 
     Args:
@@ -201,7 +201,7 @@ class Film:
         return self.views[ALL]
 
     def data(self) -> dict[str, Any]:
-        """Return the film as JSON has it."""
+        """Return the replay as JSON has it."""
         seats = zip(self.names, self.sides, self.answers, strict=True)
         views = {view: self._against_all(frames) for view, frames in self.views.items() if view != ALL}
         return {
@@ -227,8 +227,8 @@ class Film:
         ]
 
 
-def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Film:
-    """Return the film of a record.
+def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Replay:
+    """Return the replay of a record.
 
     Args:
         text: the record.
@@ -249,9 +249,9 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
     record.play_again(position, lines)
     seating = game.seating(position.options)
     pack = game.pack(position.options)
-    reels = {ALL: Reel(pack)} | {str(seat): Reel(pack) for seat in seating.players if seats}
-    seated = [(view, int(view), reel) for view, reel in reels.items() if view != ALL]
-    views: dict[str, list[Frame]] = {view: [] for view in reels}
+    readers = {ALL: FrameReader(pack)} | {str(seat): FrameReader(pack) for seat in seating.players if seats}
+    seated = [(view, int(view), reader) for view, reader in readers.items() if view != ALL]
+    views: dict[str, list[Frame]] = {view: [] for view in readers}
     decisions: dict[Seat, list[int]] = {}
     took, at = iter(paces), -1
     for event, line in _lines(position.log, lines[1:]):
@@ -267,24 +267,24 @@ def film_of(text: str, chance: str, key: str, *, seats: bool = True, paces: byte
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         if by is not None:
             decisions.setdefault(by, []).append(len(views[ALL]))
-        whole = reels[ALL].take(event, dealt, line=its, ms=ms)
+        whole = readers[ALL].take(event, dealt, line=its, ms=ms)
         views[ALL].append(whole)
         public = type(event) in {Note, Say}  # whoever is told it, is told the same, and it moves no card
-        for view, seat, reel in seated:
+        for view, seat, reader in seated:
             told = tell(event, seat)
             if told is None:
                 views[view].append(NOTHING)
             elif public and told is event:
-                reel.hear(event)
+                reader.hear(event)
                 views[view].append(whole)
             else:
                 full = its if told is event else None
-                views[view].append(reel.take(told, line=full, ms=ms if seat == by else None))
+                views[view].append(reader.take(told, line=full, ms=ms if seat == by else None))
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))
     who = names, seating.sides, seating.answers
-    return Film(opening.id, game, settings["preset"], options, *who, views, decisions)
+    return Replay(opening.id, game, settings["preset"], options, *who, views, decisions)
 
 
 def _lines(log: Iterable[Event], lines: Iterable[protocol.Message]) -> Iterator[tuple[Event | None, protocol.Message]]:

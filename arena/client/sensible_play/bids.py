@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from arena.client.players.bowers import JOKER, counted, has_joker, pack
-from arena.client.players.cards import SUITS, bit, height, heights, length, suit
-from arena.client.players.table import Table
+from arena.client.sensible_play.bowers import JOKER, counted, has_joker, pack
+from arena.client.sensible_play.cards import SUITS, bit, height, heights, length, suit
+from arena.client.sensible_play.seen import Seen
 
 LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
 NO_TRUMP: Final = ("NT", "NO")
@@ -36,7 +36,7 @@ LARGER_WIDOW: Final = (2, 2)
 SECOND_PARTNER: Final = 12
 
 
-def value(table: Table, bid: str) -> int:
+def value(table: Seen, bid: str) -> int:
     """Return the points of a bid: won if the contract is made, lost if it is not."""
     if bid in LOSING:
         return LOSING[bid]
@@ -57,7 +57,7 @@ def trump_of(bid: str) -> str:
     return bid[-1] if tricks_of(bid) and bid[-1] in SUITS else "NT"
 
 
-def hand_tricks(table: Table, bid: str) -> int:
+def hand_tricks(table: Seen, bid: str) -> int:
     """Estimate the tricks of my side, in tenths, if I play this bid."""
     trump = trump_of(bid)
     return strength(tuple(table.hand), trump) + base(table, trump, tricks_of(bid))
@@ -70,7 +70,7 @@ def strength(cards: tuple[str, ...], trump: str) -> int:
     return no_trump_tricks(hand) if trump == "NT" else suit_tricks(hand, trump)
 
 
-def base(table: Table, trump: str, tricks: int) -> int:
+def base(table: Seen, trump: str, tricks: int) -> int:
     """Return the tenths of a trick of a hand without any strength: from partners, the widow and the first lead."""
     which = trump == "NT"
     usual = 2 + has_joker(table)
@@ -139,7 +139,7 @@ def worst(hand: Sequence[str], cards: Sequence[str]) -> str:
     return min(hand, key=without)
 
 
-def danger_left(table: Table) -> int:
+def danger_left(table: Seen) -> int:
     """Return the danger of my hand after the contractor has put away the most dangerous cards."""
     return danger_without(tuple(table.hand), tuple(pack(table)), widow(table))
 
@@ -153,7 +153,7 @@ def danger_without(hand: tuple[str, ...], cards: tuple[str, ...], number: int) -
     return danger(left, cards)
 
 
-def widow(table: Table) -> int:
+def widow(table: Seen) -> int:
     """Return the number of cards that the contractor puts away."""
     if table.game == "american-five-hundred":
         return 5

@@ -1,8 +1,8 @@
-"""A film in few bytes, for pages that lie beside thousands of others: what follows from its record is left out.
+"""A replay in few bytes, for pages that lie beside thousands of others: what follows from its record is left out.
 
-`tight` makes this form, and arena/web/assets/film.js writes it out again; both guess each frame from its line and the
+`compact` makes this form, and arena/web/assets/film.js writes it out again; both guess each frame from its line and the
 frames before in the same way, and what was guessed wrong stands beside it. So nothing depends on a guess: a page shows
-what `Film.data` says, and it is Python that knows what a seat was told.
+what `Replay.data` says, and it is Python that knows what a seat was told.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from arena.replay.film import ALL, AS_ALL, WITHOUT_HANDS
+from arena.replay.frames import ALL, AS_ALL, WITHOUT_HANDS
 
 Data: TypeAlias = dict[str, Any]
 """An object of JSON."""
@@ -25,11 +25,11 @@ UNTIMED: Final = " "
 """Stands for an answer without a time."""
 
 
-def tight(data: Mapping[str, Any]) -> Data:
+def compact(data: Mapping[str, Any]) -> Data:
     """Return the data of a page of a game in few bytes.
 
     Args:
-        data: `Film.data`, with the `record`, the `pack`, the `steps` and the `marks` of the game.
+        data: `Replay.data`, with the `record`, the `pack`, the `steps` and the `marks` of the game.
     """
     views = data["views"]
     frames = views[ALL]

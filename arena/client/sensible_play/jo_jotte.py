@@ -7,9 +7,9 @@ a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the n
 from functools import partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, height, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.client.sensible_play.cards import SUITS, Unseen, height, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
 TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}
@@ -51,33 +51,33 @@ def promise(hand: list[str], trump: str) -> int:
     return total
 
 
-def choose_bid(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_bid(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Accept the suit of the upcard if the hand promises enough."""
     return "accept" if promise(table.hand, suit(table.turned[0])) >= ACCEPT else "pass"
 
 
-def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
     """Name the best trump if the hand promises enough, or if one must be named."""
     best = max([word for word in legal if word != "pass"], key=partial(promise, table.hand))
     return best if promise(table.hand, best) >= NAME or "pass" not in legal else "pass"
 
 
-def choose_double(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_double(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Double if the hand promises enough with the trump of the other player."""
     return "double" if promise(table.hand, table.trump) >= DOUBLE else "pass"
 
 
-def choose_redouble(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_redouble(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Redouble if the hand promises much."""
     return "redouble" if promise(table.hand, table.trump) >= REDOUBLE else "pass"
 
 
-def choose_mode(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_mode(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Bid nullo with a hand that can lose every trick."""
     return "nullo" if danger(table) <= SAFE else "meld"
 
 
-def danger(table: Table) -> int:
+def danger(table: Seen) -> int:
     """Return the danger that the hand wins a trick at no trump: how many cards of others are below its own."""
     hand, others = [[counted("NT", card) for card in cards] for cards in (table.hand, unseen(table))]
     total = 0
@@ -88,32 +88,32 @@ def danger(table: Table) -> int:
     return total
 
 
-def choose_slam(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_slam(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Bid a slam with a hand that may win every trick."""
     return "slam" if promise(table.hand, table.trump) >= SLAM else "pass"
 
 
-def declare(_table: Table, _seat: int, legal: list[str]) -> str:
+def declare(_table: Seen, _seat: int, legal: list[str]) -> str:
     """Declare all that there is, and ask how high the other sequence is."""
     return next((word for word in legal if word not in {"none", "good"}), legal[0])
 
 
-def choose_show(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_show(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Do not ask for cards: this bot would not remember them."""
     return "waive"
 
 
-def choose_jo(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_jo(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Announce Jo for the points of Jotte."""
     return "jo"
 
 
-def unseen(table: Table) -> list[str]:
+def unseen(table: Seen) -> list[str]:
     """Return the cards that the other player may hold."""
     return [card for card in table.unseen(PACK).cards if card not in table.turned]
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Who neither followed suit nor trumped has no trump."""
     name = partial(counted, table.trump)
     seen, others = table.renamed(name), Unseen([name(card) for card in unseen(table)])
@@ -124,7 +124,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, list(named), others, stake, rid_of if table.contract == "nullo" else price)]
 
 
-def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, with those that the other player will add."""
     if table.contract == "nullo":
         return -LOSE
@@ -133,13 +133,13 @@ def stake(table: Table, seat: int, card: str, _unseen: Unseen) -> int:
     return points + COMES * len(table.to_follow(seat)) + LAST_TRICK * (len(table.hand) == 1)
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card; the queen of trumps waits for the king."""
     waits = card == "J" + table.trump and "Q" + table.trump in table.hand
     return card_price(PRICES, table, seat, card, unseen) + JOTTE * waits
 
 
-def rid_of(_table: Table, _seat: int, card: str, unseen: Unseen) -> int:
+def rid_of(_table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
     return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
 

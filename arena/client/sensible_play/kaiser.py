@@ -6,9 +6,9 @@ deals between these bots.
 
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, best_trump, length, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price
+from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, length, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price
 
 HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
@@ -21,7 +21,7 @@ FROZEN: Final = 15  # a side above `freeze_above` gains only by its own bids, so
 PRICES: Final = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 
-def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
+def choose_bid(table: Seen, seat: int, legal: list[str]) -> str:
     """Make the lowest bid that the hand is worth, no trump first, because it counts double; else pass."""
     if table.partners(seat, table.bidder):
         return legal[0]
@@ -59,18 +59,18 @@ def suit_worth(hand: list[str], trump: str) -> int:
     return worth
 
 
-def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
     """Name the best suit."""
     best = best_trump(table.hand, suit_worth)
     return best if best in legal else legal[0]
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     return best_card(table, seat, legal, table.unseen(COUNTED), stake, price)
 
 
-def stake(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def stake(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
     points = 1 + POINTS.get(card, 0) + sum(POINTS.get(laid, 0) for _, laid in table.trick)
     lead = table.trick[0][1] if table.trick else card
@@ -79,7 +79,7 @@ def stake(table: Table, seat: int, card: str, unseen: Unseen) -> int:
     return points
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card."""
     return card_price(PRICES, table, seat, card, unseen)
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from arena.client.players.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from arena.client.players.bowers import JOKER, as_it_counts, counted, names, pack, unseen
-from arena.client.players.cards import SUITS, Unseen, height, length, suit
-from arena.client.players.table import NOBODY, Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price
+from arena.client.sensible_play.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
+from arena.client.sensible_play.bowers import JOKER, as_it_counts, counted, names, pack, unseen
+from arena.client.sensible_play.cards import SUITS, Unseen, height, length, suit
+from arena.client.sensible_play.seen import NOBODY, Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price
 
 PER_TENTH: Final = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
 SAFE: Final = {
@@ -31,7 +31,7 @@ ALL: Final = 250  # what a trick costs the contractor who has promised to lose e
 CARDS: Final = 80  # where cards count, what a contract gains in addition if it is made, and loses if it is not
 
 
-def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
+def choose_bid(table: Seen, seat: int, legal: list[str]) -> str:
     """Make the bid with the highest expected gain, if that is more than the gain from passing."""
     best, most = "pass", passing(table, seat)
     for bid in legal:
@@ -40,7 +40,7 @@ def choose_bid(table: Table, seat: int, legal: list[str]) -> str:
     return best
 
 
-def passing(table: Table, seat: int) -> int:
+def passing(table: Seen, seat: int) -> int:
     """Estimate the gain from passing, in hundredths of a point."""
     if table.bidder == NOBODY:
         return 0
@@ -48,19 +48,19 @@ def passing(table: Table, seat: int) -> int:
     return share * value(table, table.bid)
 
 
-def promise(table: Table, seat: int, bid: str) -> int:
+def promise(table: Seen, seat: int, bid: str) -> int:
     """Estimate the gain from a bid, in hundredths of a point; a bid that informs the partner (`NO`) gets one more."""
     chance = chance_to_lose(table, bid) if bid in LOSING else chance_to_win(table, seat, bid)
     points = value(table, bid) + CARDS * counts_cards(table)
     return points * (2 * chance - 100) + bid.endswith("NO")
 
 
-def counts_cards(table: Table) -> bool:
+def counts_cards(table: Seen) -> bool:
     """Return whether cards in tricks score points."""
     return table.options.get("card_bonus") == "on"
 
 
-def chance_to_win(table: Table, seat: int, bid: str) -> int:
+def chance_to_win(table: Seen, seat: int, bid: str) -> int:
     """Estimate the chance to win as many tricks as bid, in per cent."""
     tricks = hand_tricks(table, bid)
     for other, told in table.bids.items():
@@ -69,25 +69,25 @@ def chance_to_win(table: Table, seat: int, bid: str) -> int:
     return max(0, min(100, 50 + PER_TENTH * (tricks + 5 - 10 * tricks_of(bid))))
 
 
-def chance_to_lose(table: Table, bid: str) -> int:
+def chance_to_lose(table: Seen, bid: str) -> int:
     """Estimate the chance to lose every trick, in per cent."""
     chance = max(0, SAFE[len(table.sides)] - PER_DANGER * danger_left(table))
     return chance // BOTH_LOSE if bid == "granola" else chance
 
 
-def choose_claim(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_claim(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Claim a hopeless hand (one ace, no face card), unless it is good for losing every trick."""
     nullo = table.options.get("nullo") == "on" and chance_to_lose(table, "nullo") > 50
     return "no-claim" if nullo else "claim"
 
 
-def choose_annul(table: Table, seat: int, _legal: list[str]) -> str:
+def choose_annul(table: Seen, seat: int, _legal: list[str]) -> str:
     """Agree to annul the deal, unless my own hand is worth a bid."""
     worth_it = any(promise(table, seat, bid) > 0 for bid in ("7S", "7C", "7D", "7H", "7NT"))
     return "refuse" if worth_it else "agree"
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Put away the least useful cards: no trumps and no winners, and cards of short suits first."""
     if table.contract in LOSING:
         return worst(legal, pack(table))
@@ -104,7 +104,7 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
     return min(legal, key=kept)
 
 
-def choose_call(table: Table, seat: int, legal: list[str]) -> str:
+def choose_call(table: Seen, seat: int, legal: list[str]) -> str:
     """Call the highest legal trump, else an ace. If players are called, choose one (`choose_partner`)."""
     cards = [word for word in legal if word[-1] in SUITS]
     if not cards:
@@ -117,7 +117,7 @@ def choose_call(table: Table, seat: int, legal: list[str]) -> str:
     return max(cards, key=wanted)
 
 
-def choose_partner(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_partner(table: Seen, _seat: int, legal: list[str]) -> str:
     """Choose the player with the highest bid; of several, the one with the lowest score."""
     seats = [word for word in legal if word.isdigit()]
 
@@ -128,19 +128,19 @@ def choose_partner(table: Table, _seat: int, legal: list[str]) -> str:
     return max(seats, key=wanted)
 
 
-def choose_joker_suit(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_joker_suit(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Declare no suit for the joker, because it wins more so; if it has to lose, hide it in my longest suit."""
     if table.contract in LOSING:
         return max(SUITS, key=lambda s: length(table.hand, s))
     return "none"
 
 
-def choose_name(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_name(table: Seen, _seat: int, legal: list[str]) -> str:
     """Name my longest suit for the joker that I lead, so that the others have to play cards of it."""
     return max(legal, key=lambda s: length(table.hand, s))
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; cards have the names they count as."""
     seen = as_it_counts(table)
     if is_settled(table):
@@ -154,17 +154,17 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return words[best_card(seen, seat, list(words), others, *weighed_by)]
 
 
-def side_tricks(table: Table) -> int:
+def side_tricks(table: Seen) -> int:
     """Return the number of tricks of the contractor's side."""
     return sum(won for seat, won in enumerate(table.won) if table.partners(seat, table.declarer))
 
 
-def to_lose(table: Table) -> bool:
+def to_lose(table: Seen) -> bool:
     """Return whether the contractor has to lose every trick and has won none so far."""
     return table.contract in LOSING and side_tricks(table) == 0
 
 
-def is_settled(table: Table) -> bool:
+def is_settled(table: Seen) -> bool:
     """Return whether the contract is made or lost; then all players play for their own sides."""
     if table.contract in LOSING:
         return side_tricks(table) > 0
@@ -172,7 +172,7 @@ def is_settled(table: Table) -> bool:
     return missing <= 0 or missing > len(table.hand)
 
 
-def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick."""
     if not counts_cards(table):
         return TRICK
@@ -186,17 +186,17 @@ def points(card: str) -> int:
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
 
 
-def price(table: Table, seat: int, card: str, unseen: Unseen) -> int:
+def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
     """Return the price of a card."""
     return card_price(PRICES, table, seat, card, unseen)
 
 
-def stake_lost(table: Table, seat: int, _card: str, _unseen: Unseen) -> int:
+def stake_lost(table: Seen, seat: int, _card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of a trick where tricks are to be lost; most of all they cost the contractor."""
     return -ALL if table.partners(seat, table.declarer) else -TRICK
 
 
-def price_lost(_table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+def price_lost(_table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the price of a card where tricks are to be lost; it is negative, because high cards are a danger."""
     return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
 

@@ -8,9 +8,9 @@ trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king
 from functools import cache, partial
 from typing import Final
 
-from arena.client.players.cards import RANKS, SUITS, Unseen, height, suit
-from arena.client.players.table import Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, height, suit
+from arena.client.sensible_play.seen import Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 JOKER: Final = "JK"
 RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low
@@ -20,17 +20,17 @@ PLAIN: Final = RANKS.index("A")  # the height of the highest card of such a suit
 PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 
-def names(table: Table) -> dict[str, str]:
+def names(table: Seen) -> dict[str, str]:
     """Return the name of the height of every card."""
     return names_with(*known(table))
 
 
-def pack(table: Table) -> Unseen:
+def pack(table: Seen) -> Unseen:
     """Return the cards of the game by the names of their heights."""
     return pack_with(*known(table))
 
 
-def known(table: Table) -> tuple[str, int]:
+def known(table: Seen) -> tuple[str, int]:
     """Return what the heights depend on: the trump suit, and the place of the joker among the trumps, 0 without one."""
     place = 1 if table.options.get("joker_rank") == "second" else 2
     return table.trump or suit(JOKER), place * (table.options.get("joker") == "on")
@@ -58,7 +58,7 @@ def trumps(trump: str, joker: int) -> list[str]:
     return best + list(dict.fromkeys(["AH"] + [rank + trump for rank in rest]))
 
 
-def as_it_counts(table: Table) -> Table:
+def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name of its height."""
     name = names(table)
     seen = table.renamed(lambda card: name.get(card, card))
@@ -68,19 +68,19 @@ def as_it_counts(table: Table) -> Table:
     return seen
 
 
-def choose_rob(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_rob(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Take the turn-up, because it is a trump."""
     return "rob"
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the poorest card."""
     name = names(table)
     trump = table.trump or suit(JOKER)
     return min(legal, key=lambda card: (suit(name[card]) == trump, height(name[card])))
 
 
-def choose_jink(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_jink(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Try for all five tricks if both cards left are trumps that nobody can beat."""
     seen = as_it_counts(table)
     unseen = seen.unseen(pack(table))
@@ -88,7 +88,7 @@ def choose_jink(table: Table, _seat: int, _legal: list[str]) -> str:
     return "jink" if sure else "stop"
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     name = names(table)
     seen = as_it_counts(table)
@@ -96,7 +96,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, list(named), seen.unseen(pack(table)), stake, partial(card_price, PRICES))]
 
 
-def stake(_table: Table, _seat: int, _card: str, _unseen: Unseen) -> int:
+def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth."""
     return 1
 

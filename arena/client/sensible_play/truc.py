@@ -6,8 +6,8 @@ what they hold is drawn at random from the cards that were not seen.
 
 from typing import Final, NamedTuple
 
-from arena.client.players.cards import SUITS
-from arena.client.players.table import Choose, Table
+from arena.client.sensible_play.cards import SUITS
+from arena.client.sensible_play.seen import Choose, Seen
 
 RANKS: Final = "4567JQKA23"  # from low to high
 PACK: Final = [rank + s for s in SUITS for rank in RANKS]
@@ -42,7 +42,7 @@ def times(one: int, other: int) -> int:
     return one * other // SURE
 
 
-def outlook(table: Table) -> Outlook:
+def outlook(table: Seen) -> Outlook:
     """Return the outlook of my side."""
     of_height = [0] * (len(RANKS) + 1)
     for card in table.unseen(PACK).cards:
@@ -114,7 +114,7 @@ def after_trick(look: Outlook, ours: int, theirs: int, rest: list[int], chances:
     return found // SURE
 
 
-def chance_with(table: Table, look: Outlook, card: str) -> int:
+def chance_with(table: Seen, look: Outlook, card: str) -> int:
     """Return the chance to win the hand if I play this card now; "" if I have played to this trick already."""
     best = {True: height(card) if card else 0, False: 0}
     waiting = {True: 0, False: 0}
@@ -136,7 +136,7 @@ def chance_with(table: Table, look: Outlook, card: str) -> int:
     return after_trick(look, look.ours, look.theirs, rest, chances)
 
 
-def chance_now(table: Table) -> int:
+def chance_now(table: Seen) -> int:
     """Return the chance to win the hand as it stands, whoever plays next."""
     look = outlook(table)
     if not table.trick:
@@ -146,27 +146,27 @@ def chance_now(table: Table) -> int:
     return max(chance_with(table, look, card) for card in table.hand)
 
 
-def other_score(table: Table) -> int:
+def other_score(table: Seen) -> int:
     """Return the score of the other side before this hand."""
     return table.score((table.seat + 1) % len(table.sides))
 
 
-def target(table: Table) -> int:
+def target(table: Seen) -> int:
     """Return the score that wins the game."""
     return int(table.options.get("target", "12"))
 
 
-def loses_game(table: Table) -> bool:
+def loses_game(table: Seen) -> bool:
     """Return whether the other side wins the game if it gets what the hand is worth now."""
     return other_score(table) + table.worth >= target(table)
 
 
-def raises(table: Table, chance: int) -> bool:
+def raises(table: Seen, chance: int) -> bool:
     """Return whether to raise: with a good hand, and if nothing is left to lose."""
     return chance >= RAISE or loses_game(table)
 
 
-def choose_turn(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_turn(table: Seen, _seat: int, legal: list[str]) -> str:
     """Play the card with the best chance, the lowest of equal ones; or raise first."""
     cards = sorted([word for word in legal if word in PACK], key=height)
     look = outlook(table)
@@ -176,17 +176,17 @@ def choose_turn(table: Table, _seat: int, legal: list[str]) -> str:
     return cards[chances.index(max(chances))]
 
 
-def choose_after(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_after(table: Seen, _seat: int, legal: list[str]) -> str:
     """Raise or pass after the own card."""
     return legal[1] if raises(table, chance_now(table)) else "pass"
 
 
-def choose_answer(table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_answer(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Accept a raise if the hand is good enough, or if refusing it loses the game."""
     return "accept" if chance_now(table) >= ACCEPT[table.worth] or loses_game(table) else "reject"
 
 
-def choose_eleven(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_eleven(table: Seen, _seat: int, legal: list[str]) -> str:
     """Play a good hand, and any hand if giving it up loses the game; leave a bad one to the partner."""
     folding = other_score(table) + int(table.options.get("eleven_fold_points", "1"))
     if chance_now(table) >= PLAY or folding >= target(table):

@@ -13,10 +13,10 @@ import pytest
 from arena.bots.samples import samples
 from arena.client import greedy, random_word, sensible
 from arena.client.holdings import holdings
-from arena.client.minds import Mind, board_of, drawn, greedy_bit
-from arena.client.players.answers import answer
-from arena.client.players.table import Table
-from arena.client.search import mind_of
+from arena.client.rollout_players import Players, board_of, drawn, greedy_bit
+from arena.client.search import players_of
+from arena.client.sensible_play.answers import answer
+from arena.client.sensible_play.seen import Seen
 from arena.client.words import read_line
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal
@@ -33,10 +33,10 @@ PLAYED_SENSIBLY = ("kaiser", "two-hundred", "five-hundred", "american-five-hundr
 @pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_policies_play_legally_and_a_view_is_enough_for_them(game: AnyGame) -> None:
-    """What a mind says that follows the whole deal, a function says that gets only the view of the lines."""
+    """What a players says that follows the whole deal, a function says that gets only the view of the lines."""
     for preset in [*game.presets][:2]:
         rng = Random(1)
-        minds: dict[Any, Any] = {}
+        players: dict[Any, Any] = {}
         for position, seats in played(game, preset, deals=2):
             ask = position.ask
             assert ask is not None
@@ -47,9 +47,9 @@ def test_the_policies_play_legally_and_a_view_is_enough_for_them(game: AnyGame) 
             log = [begun, *events]
             for name, function in (("greedy", greedy), ("sensible", sensible)):
                 key = (name, begun.number)
-                if key not in minds:
-                    minds[key] = mind_of(name, game, position.options, view.standing, rng)
-                word = minds[key].word(ask, log, len(log))
+                if key not in players:
+                    players[key] = players_of(name, game, position.options, view.standing, rng)
+                word = players[key].word(ask, log, len(log))
                 assert word in ask.legal
                 assert word == function(ask, view), (preset, name, ask)
             assert random_word(ask, view) in ask.legal
@@ -81,22 +81,22 @@ def test_the_players_of_rollouts_decide_as_tables_that_hear_every_line(name: str
     game = GAMES[name]
     preset = next(iter(game.presets))
     rng = Random(1)
-    minds: dict[int, Mind] = {}
+    players: dict[int, Players] = {}
     for position, _ in played(game, preset, deals=2, seed="lines"):
         ask, begun = position.ask, [event for event in position.log if isinstance(event, Deal)]
         assert ask is not None
         if not begun:
             continue
         deal, events = position.this_deal()
-        if deal.number not in minds:
-            minds[deal.number] = mind_of("sensible", game, position.options, deal.standing, rng)
-        table = Table()
+        if deal.number not in players:
+            players[deal.number] = players_of("sensible", game, position.options, deal.standing, rng)
+        table = Seen()
         for line in lines_of(game, preset, ask.seat, position).splitlines()[:-1]:
             verb, *words = line.split()
             table.hear(verb, words)
         said = answer(table, ask.seat if ask.hand is None else ask.hand, ask.kind, list(ask.legal))
-        minds[deal.number] = minds[deal.number].twin()
-        assert minds[deal.number].word(ask, [deal, *events], len(events) + 1) == said, ask
+        players[deal.number] = players[deal.number].twin()
+        assert players[deal.number].word(ask, [deal, *events], len(events) + 1) == said, ask
 
 
 def test_the_greedy_player_on_integers_is_the_one_of_the_rules() -> None:
@@ -202,7 +202,7 @@ def test_a_policy_may_be_any_function_but_must_answer_legally() -> None:
     rng, standing = Random(1), position.this_deal()[0].standing
 
     def answer(policy: Any) -> Any:
-        return mind_of(policy, game, position.options, standing, rng).word(ask, position.log, len(position.log))
+        return players_of(policy, game, position.options, standing, rng).word(ask, position.log, len(position.log))
 
     assert answer(lambda ask, _view: ask.legal[1]) == ask.legal[1]
     assert answer(lambda ask, _view: {ask.legal[2]: 1.0}) == ask.legal[2]

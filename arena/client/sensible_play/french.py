@@ -8,9 +8,9 @@ ace `J`.
 from functools import cache, partial
 from typing import Final
 
-from arena.client.players.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.players.table import NOBODY, Choose, Table
-from arena.client.players.tricks import Prices, best_card, card_price
+from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.client.sensible_play.seen import NOBODY, Choose, Seen
+from arena.client.sensible_play.tricks import Prices, best_card, card_price
 
 COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
 LOWEST: Final = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
@@ -34,7 +34,7 @@ NAMED: Final = 2  # so much less is enough for a suit of one's own choice, becau
 PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 
-def as_it_counts(table: Table) -> Table:
+def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name of its height."""
     seen = table.copy()
     seen.others = None
@@ -46,14 +46,14 @@ def as_it_counts(table: Table) -> Table:
     return seen
 
 
-def counted(table: Table, card: str) -> str:
+def counted(table: Seen, card: str) -> str:
     """Return the name of the height of a card."""
     if table.options.get("ace_high") == "on":
         return card
     return COUNTS_AS.get(card[0], card[0]) + suit(card)
 
 
-def no_trumps(table: Table) -> set[tuple[int, str]]:
+def no_trumps(table: Seen) -> set[tuple[int, str]]:
     """Return who has no trump: those who neither followed suit nor trumped."""
     return {
         (seat, table.trump)
@@ -62,7 +62,7 @@ def no_trumps(table: Table) -> set[tuple[int, str]]:
     }
 
 
-def pack(table: Table) -> Unseen:
+def pack(table: Seen) -> Unseen:
     """Return the cards of the game by the names of their heights."""
     return cards_from("8" if table.game == "homme-d-auvergne" and len(table.sides) < 4 else LOWEST[table.game])
 
@@ -81,31 +81,31 @@ def worth(hand: list[str], trump: str) -> int:
     return tricks + VOID * sides.count(0) * (length(hand, trump) > 0)
 
 
-def choose_bid(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_bid(table: Seen, _seat: int, legal: list[str]) -> str:
     """Homme d'Auvergne: play with the suit turned up if the hand is worth it."""
     seen = as_it_counts(table)
     return "play" if worth(seen.hand, suit(table.turned[0])) >= TURNED[len(table.sides)] else legal[0]
 
 
-def choose_trump(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
     """Homme d'Auvergne: name the best suit if the hand is worth it."""
     seen = as_it_counts(table)
     best = best_trump(seen.hand, worth)
     return best if worth(seen.hand, best) >= TURNED[len(table.sides)] - NAMED else legal[0]
 
 
-def choose_undertaking(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_undertaking(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Homme d'Auvergne: undertake three tricks; the first two are harder to get."""
     return "three"
 
 
-def choose_proposal(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_proposal(table: Seen, _seat: int, legal: list[str]) -> str:
     """Écarté: play a good hand as it is, otherwise propose or accept an exchange."""
     good = worth(as_it_counts(table).hand, table.trump) >= ENOUGH
     return next(word for word in (("play", "refuse") if good else ("propose", "accept", *legal)) if word in legal)
 
 
-def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
+def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
     """Lay aside the card that is worth least; in Écarté stop at trumps and kings."""
     cards = [card for card in legal if card != "done"]
     poor = min(cards, key=lambda card: (suit(card) == table.trump, height(counted(table, card))))
@@ -113,17 +113,17 @@ def choose_discard(table: Table, _seat: int, legal: list[str]) -> str:
     return "done" if keep and "done" in legal else poor
 
 
-def choose_king(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_king(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Écarté: show the king of trumps for its point."""
     return "mark"
 
 
-def choose_rob(_table: Table, _seat: int, _legal: list[str]) -> str:
+def choose_rob(_table: Seen, _seat: int, _legal: list[str]) -> str:
     """Triomphe: take the turn-up; it is a trump, and the worst card goes out for it."""
     return "take"
 
 
-def choose_card(table: Table, seat: int, legal: list[str]) -> str:
+def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
     named = {counted(table, card): card for card in legal}
@@ -131,7 +131,7 @@ def choose_card(table: Table, seat: int, legal: list[str]) -> str:
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
-def stake(table: Table, _seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
     trick = [laid for _, laid in table.trick] + [card]
     ruffed = suit(trick[0]) != table.trump and any(suit(laid) == table.trump for laid in trick)
