@@ -1,7 +1,7 @@
 """Presets that hide their cards in the same way: the first of a kind stands for it where drawn worlds are looked at.
 
-A game says in `NOT_OF_CARDS` of its specials which options concern no hidden card: scores, ends, public auctions.
-Presets that differ in nothing else are of one kind. An option that is not named there concerns cards, so a new option
+`tests.games.about` says which options of a game concern no hidden card: scores, ends, public auctions. Presets that
+differ in nothing else are of one kind. An option that is not named there concerns cards, so a new option
 makes a kind of its own.
 
 `difference` looks whether that is true: it plays deals of two variations side by side, with the same packs and the same
@@ -11,7 +11,7 @@ be drawn. What can be said in one of them only is not tried: an option that adds
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -21,7 +21,7 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import Shuffles
 from arena.games.laws.census import NOT_SEEN
 from arena.games.parts.auction import PASS
-from tests.games.golden import of_game
+from tests.games.about import about
 
 DEALS, TRIES = 8, 80
 """Deals that are compared from the first question to the end, and that are begun at most for that."""
@@ -31,8 +31,7 @@ LOOKS, PASSES = 0.2, 0.5
 
 def kind_of(game: AnyGame, options: Options) -> tuple[object, ...]:
     """Return the values of all options that may concern hidden cards."""
-    not_of_cards: Collection[str] = getattr(of_game(game), "NOT_OF_CARDS", ())
-    return tuple((name, word) for name, word in options.words().items() if name not in not_of_cards)
+    return tuple((name, word) for name, word in options.words().items() if name not in about(game).not_of_cards)
 
 
 def stands_for(game: AnyGame, preset: str) -> str:

@@ -5,7 +5,7 @@ Drawn worlds are looked at for a preset of each kind (`tests.games.kinds`), and 
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -15,19 +15,11 @@ from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_fair, check_worlds_uniform, some_deals
 from arena.table.record import RESERVED
-from tests.games.golden import of_game
+from tests.games.about import about
 from tests.games.kinds import kinds
-
-T = TypeVar("T")
 
 FEW = 5
 """The deal in which a game is left that is forked again and again."""
-
-
-def said_of(game: AnyGame, name: str, preset: str, usual: T) -> T:
-    """What the specials of a game say of a preset: `OPEN` where nothing is hidden, `DRAWS` where many deals agree."""
-    said: dict[str, T] = getattr(of_game(game), name, {})
-    return said.get(preset, usual)
 
 
 def cases(presets: Callable[[AnyGame], Iterable[str]], *, listed: bool = False) -> list[Any]:
@@ -39,7 +31,7 @@ def cases(presets: Callable[[AnyGame], Iterable[str]], *, listed: bool = False) 
         pytest.param(game, preset, id=f"{game.name}:{preset}")
         for game in GAMES.values()
         for preset in presets(game)
-        if not (listed and said_of(game, "NOT_LISTED", preset, False))
+        if not (listed and preset in about(game).not_listed)
     ]
 
 
@@ -111,13 +103,13 @@ def test_the_first_deals_keep_the_laws(game: AnyGame, preset: str) -> None:
 
 def hides(game: AnyGame, preset: str, verdict: Verdict) -> bool:
     """Whether a law has found what the game says of a preset: that cards are hidden, or that none are."""
-    return (verdict == Verdict.NOTHING_HIDDEN) == said_of(game, "OPEN", preset, False)
+    return (verdict == Verdict.NOTHING_HIDDEN) == (preset in about(game).open)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "preset"), LISTED_KINDS)
 def test_worlds_of_every_kind_are_drawn_evenly(game: AnyGame, preset: str) -> None:
-    draws, moments = said_of(game, "DRAWS", preset, (150, 1))
+    draws, moments = about(game).draws.get(preset, (150, 1))
     assert hides(
         game, preset, check_worlds_uniform(game, game.presets[preset], f"few {preset}", draws=draws, moments=moments)
     )
@@ -132,7 +124,7 @@ def test_worlds_of_every_kind_lie_as_simulated_deals_do(game: AnyGame, preset: s
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "preset"), LISTED)
 def test_worlds_are_drawn_evenly(game: AnyGame, preset: str) -> None:
-    draws, moments = said_of(game, "DRAWS", preset, (300, 2))
+    draws, moments = about(game).draws.get(preset, (300, 2))
     assert hides(
         game, preset, check_worlds_uniform(game, game.presets[preset], f"even {preset}", draws=draws, moments=moments)
     )

@@ -12,7 +12,7 @@ import pytest
 from arena.games import five_hundred, two_hundred
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Chance, Note, Rules, Sampler, Show, View
-from tests.games.golden import of_game
+from tests.games.about import about
 from tests.games.kinds import difference, kind_of, kinds, stands_for
 from tests.games.test_every_preset import KINDS
 from tests.games.toy import PACK, TOY, ToyOptions, ToyStanding, deal
@@ -30,7 +30,7 @@ def test_every_preset_belongs_to_a_kind_whose_worlds_are_looked_at(game: AnyGame
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_concerns_no_card_is_an_option_of_the_game(game: AnyGame) -> None:
-    assert getattr(of_game(game), "NOT_OF_CARDS", frozenset()) <= {field.name for field in fields(game.options)}
+    assert about(game).not_of_cards <= {field.name for field in fields(game.options)}
 
 
 @pytest.mark.slow

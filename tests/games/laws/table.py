@@ -14,7 +14,7 @@ from arena.games.kernel import AnyGame
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import play_game
 from arena.games.laws import Shuffles, check_game, check_worlds_fair
-from tests.games.golden import of_game
+from tests.games.about import about
 from tests.games.laws.sabotage import SABOTAGE
 from tests.games.laws.trials import IMPOSSIBLE, ONE_WORLD, Trial
 
@@ -39,8 +39,8 @@ USUAL: Mapping[str, Trial | None] = {
 
 
 def trial(name: str, sabotage: str) -> Trial | None:
-    """Return how a sabotage is found out in a game (`TRIALS` of its specials); None where it changes nothing."""
-    own: Mapping[str, Trial | None] = getattr(of_game(GAMES[name]), "TRIALS", {})
+    """Return how a sabotage is found out in a game; None where it changes nothing."""
+    own = about(GAMES[name]).trials
     return own[sabotage] if sabotage in own else USUAL[sabotage]
 
 

@@ -8,15 +8,14 @@ import pytest
 
 from arena.games.catalogue import GAMES
 from arena.games.laws import check_worlds_uniform
-from tests.games.golden import of_game
+from tests.games.about import about
 from tests.games.laws.sabotage import SABOTAGE
 from tests.games.laws.table import LAWS, changes_nothing, lines, nothing_to_break, played, refused_by, trial
-from tests.games.test_every_preset import said_of
 
 CASES = [(name, sabotage) for name in GAMES for sabotage in SABOTAGE]
 LONG = 300
 """So many deals of a trial are left to the sweeps."""
-LISTED = [name for name, game in GAMES.items() if not said_of(game, "NOT_LISTED", next(iter(game.presets)), False)]
+LISTED = [name for name, game in GAMES.items() if next(iter(game.presets)) not in about(game).not_listed]
 """Games whose first preset leaves few enough deals to list."""
 
 
@@ -50,7 +49,7 @@ def test_an_honest_game_passes_the_same_trial_if_shortened(name: str, sabotage: 
 @pytest.mark.parametrize("name", LISTED)
 def test_where_deals_can_be_listed_they_are_held_against_the_list(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     preset, o = next(iter(GAMES[name].presets.items()))
-    draws, moments = getattr(of_game(GAMES[name]), "DRAWS", {}).get(preset, (200, 1))
+    draws, moments = about(GAMES[name]).draws.get(preset, (200, 1))
     broken = SABOTAGE["without shuffles"](GAMES[name], monkeypatch)
     with pytest.raises(AssertionError, match="worlds were drawn 0 to"):
         check_worlds_uniform(broken, o, 1, draws=draws, moments=moments)

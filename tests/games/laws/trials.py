@@ -1,4 +1,4 @@
-"""How a sampler that is broken on purpose is found out: what a game says of itself in `TRIALS` of its specials."""
+"""How a sampler that is broken on purpose is found out: `tests.games.about` has one where a game needs its own."""
 
 from __future__ import annotations
 
