@@ -1,6 +1,6 @@
 """Trick Arena: tournaments of bots that play trick-taking card games.
 
-docs/design.md opens with the map of its rooms and says which may import which.
+docs/architecture.md has the map of its rooms and says which may import which.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Imports point downward only: the rooms of the house, as the map in docs/design.md lists them, from the top down."""
+"""Imports point downward only: the rooms of the house, as the map in docs/architecture.md lists them, from the top down."""
 
 import ast
 import re
@@ -52,8 +52,8 @@ def imported(path: Path) -> frozenset[str]:
 
 @cache
 def rooms() -> dict[str, str]:
-    """What the map in docs/design.md says of each room, the top floor first."""
-    rows = re.findall(r"^\| `(\S+)` \| (.*) \|$", (ROOT / "docs/design.md").read_text(), re.MULTILINE)
+    """What the map in docs/architecture.md says of each room, the top floor first."""
+    rows = re.findall(r"^\| `(\S+)` \| (.*) \|$", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE)
     assert rows
     return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): line for path, line in rows}
 
@@ -61,7 +61,7 @@ def rooms() -> dict[str, str]:
 def room(name: str) -> str:
     """The room that a module stands in."""
     found = [place for place in rooms() if name == place or (place != "arena" and within(name, place))]
-    assert found, f"{name} stands in no room: add a line to the map in docs/design.md"
+    assert found, f"{name} stands in no room: add a line to the map in docs/architecture.md"
     return max(found, key=len)
 
 
