@@ -1,4 +1,4 @@
-"""Imports point downward only: the rooms of the house, as the map in docs/architecture.md lists them, from the top down."""
+"""Imports point downward only: the rooms of the house, as the map in docs/architecture.md lists them from the top."""
 
 import ast
 import re
