@@ -93,11 +93,13 @@ class Recorded(NamedTuple):
         options: every option as a word.
         draws: every draw by its name.
         steps: what happened; an answer is a plain string.
+        is_over: whether the game was played to its end.
     """
 
     options: Mapping[str, str]
     draws: Mapping[str, Sequence[Any]]
     steps: list[Step | str]
+    is_over: bool = True
 
 
 Choose: TypeAlias = Callable[[Ask, Random], str]
@@ -125,6 +127,7 @@ def record(
     settings: Mapping[str, object] | None = None,
     choose_word: Choose = at_random,
     tops: Mapping[str, str] | None = None,
+    deals: int | None = None,
 ) -> Recorded:
     """Let the engine play a game at random; the same number gives the same game.
 
@@ -134,14 +137,15 @@ def record(
         number: fixes packs and words.
         settings: options that differ from the preset.
         choose_word: how the players choose.
-        tops: what comes first in some draws, by their names, such as the first cards of a pack.
+        tops: what comes first in some draws, by the ends of their names, such as the first cards of a `pack`.
+        deals: the game is broken off when so many deals are over, before anything is asked in the next.
     """
     options = choose(game.presets[preset], settings or {})
     draws: dict[str, Sequence[Any]] = {}
 
     def chance(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
         drawn = Random(f"{game.name} {preset} {number} {name}").sample(items, len(items))
-        top = (tops or {}).get(name, "").split()
+        top = next((cards.split() for key, cards in (tops or {}).items() if name.endswith(key)), [])
         drawn.sort(key=lambda item: top.index(str(item)) if str(item) in top else len(top))
         draws[name] = drawn
         return tuple(drawn)
@@ -149,14 +153,14 @@ def record(
     rng = Random(f"{game.name} {preset} {number} words")
     position = play_game(game, options, chance)
     asked: list[Ask] = []
-    while position.ask is not None:
+    while position.ask is not None and (deals is None or f"deal {deals + 1} pack" not in draws):
         asked.append(position.ask)
         position.play(choose_word(position.ask, rng))
-    assert position.result is not None
-    return Recorded(options.words(), draws, list(_steps(position.log, asked, position.result)))
+    steps = list(_steps(position.log, asked, position.result))
+    return Recorded(options.words(), draws, steps, is_over=position.result is not None)
 
 
-def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result) -> Generator[Step | str]:
+def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result | None) -> Generator[Step | str]:
     questions = iter(asked)
     for event in log:
         match event:
@@ -172,7 +176,8 @@ def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result) -> Genera
                 yield Begins(number, dict(word.split("=", 1) for word in standing.words()))
             case _:
                 raise AssertionError(f"nothing in these games says {event}")
-    yield Ends(result.places, result.scores, result.reason, dict(result.extra))
+    if result is not None:
+        yield Ends(result.places, result.scores, result.reason, dict(result.extra))
 
 
 def _talk(ask: Ask) -> Talk | None:
@@ -190,7 +195,9 @@ def difference(oracle: Oracle, recorded: Recorded) -> str | None:
             return f"step {number}: by the sheet {expected}, the engine has {step}"
         elif not isinstance(step, Asks):
             expected = _told(telling, None)
-    return None if expected is None else f"the engine stops, by the sheet there comes {expected}"
+    if expected is None or not recorded.is_over:
+        return None
+    return f"the engine stops, by the sheet there comes {expected}"
 
 
 def _told(telling: Telling, answer: str | None) -> Step | None:
