@@ -40,20 +40,19 @@ thorough: $(READY)  ## the long sweeps: every preset, many games, many deals; AR
 quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
-FILES = $(shell git ls-files)
+FILES = $(shell find arena protocol ladders sample_bots docs tests pyproject.toml hatch_build.py -type f -not -name '*.pyc')
 
 $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	rm -rf $(COMPILED)
-	git init -q $(COMPILED)
-	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --target-directory $(COMPILED)
-	git -C $(COMPILED) add .
+	mkdir -p $(COMPILED)
+	sed 's,/$$,,' .gitignore | tar -c --exclude-from=- --exclude=./.git . | tar -x -C $(COMPILED)
 	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
 	  --wheel-dir $(COMPILED)/dist .
 	$(BIN)/python -m zipfile -e $(COMPILED)/dist/*.whl $(COMPILED)
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
-	cd $(COMPILED) && QUICK=1 PYTHONPATH=. $(CURDIR)/$(BIN)/python -m pytest -n 2 -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
+	cd $(COMPILED) && QUICK=1 PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m pytest -n 2 -m "not slow and not thorough and not interpreted" $(OF_COMPILED)
 
 PPO := build/ppo
 
@@ -63,7 +62,7 @@ $(PPO)/.ready: docs/examples/requirements-ppo.txt
 	@touch $@
 
 ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
-	ls -d $(CURDIR)/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
+	ls -d "$(CURDIR)"/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
 	SB3_LOGDIR=$(PPO)/log PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
@@ -85,7 +84,7 @@ calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what th
 	$(BIN)/python -m tests.calibration
 
 bench: $(COMPILED)/.ready  ## the figures of docs/benchmarks.md, of the compiled arena
-	cd $(COMPILED) && PYTHONPATH=. $(CURDIR)/$(BIN)/python -m tests.bench $(ARGS)
+	cd $(COMPILED) && PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m tests.bench $(ARGS)
 
 clean:  ## remove the environment and caches
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -13,17 +13,9 @@ from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Kind, ScheduleSettings
 from tests.generate import ROOT
 from tests.ratings.tables import random_games
+from tests.tree import files
 
-PAGES = sorted(
-    ROOT / name
-    for name in subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-)
+PAGES = [ROOT / name for name in files(".md")]
 
 
 @pytest.mark.slow

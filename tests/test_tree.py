@@ -1,21 +1,14 @@
 """What no file of the tree may hold: marks of work that somebody meant to do later."""
 
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.tree import ROOT, files
+
 WORDS = ("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK", "TB" + "D")
 MARK = re.compile(rf"\b(?:{'|'.join(WORDS)})\b")
 NOT_OURS = {"LICENSE", "constraints.txt", "tests/ratings/nascar.txt"}
-
-
-def files() -> list[str]:
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    found = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    return [name for name in found if name and name not in NOT_OURS and (ROOT / name).is_file()]
 
 
 def marks(text: str) -> list[str]:
@@ -24,7 +17,7 @@ def marks(text: str) -> list[str]:
 
 @pytest.mark.slow
 def test_nothing_is_left_for_later() -> None:
-    names = [name for name in files() if not name.endswith(".png")]
+    names = [name for name in files() if name not in NOT_OURS and not name.endswith(".png")]
     texts = {name: (ROOT / name).read_text(encoding="utf-8", errors="replace") for name in names}
     found = {name: lines for name, text in texts.items() if (lines := marks(text))}
 
