@@ -7,19 +7,16 @@ import pytest
 
 from tests.bench import view
 from tests.commands import arena
+from tests.pages import ROOT, code, written
 
-PAGE = (Path(__file__).parent.parent / "docs/any-language.md").read_text()
-PARTS: dict[str, str] = dict(re.findall(r"<!-- tested: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+PAGE = (ROOT / "docs/any-language.md").read_text()
+PARTS = code("docs/any-language.md")
 
 
 @pytest.fixture
 def seer(tmp_path: Path) -> Path:
     """The folder of the bot."""
-    folder = tmp_path / "seer"
-    folder.mkdir()
-    for name, text in PARTS.items():
-        (folder / name).write_text(text)
-    return folder
+    return written("docs/any-language.md", tmp_path / "seer")
 
 
 def test_the_page_has_the_whole_bot() -> None:

@@ -9,28 +9,26 @@ from arena.cli.group import COMMANDS
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
 from tests.commands import arena
+from tests.pages import ROOT, code, written
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 RUN = {"first.py": "python3 {}"}
 
 
-def bots() -> dict[str, str]:
-    """The bots of the README by file name."""
-    return dict(re.findall(r"<!-- bot: (\S+) -->\n```\w+\n(.*?)```", README, re.DOTALL))
+BOTS = code("README.md")
+"""The bots of the README by file name."""
 
 
 def test_the_bot_has_at_most_ten_lines() -> None:
-    assert set(bots()) == set(RUN)
-    assert max(len(text.splitlines()) for text in bots().values()) <= 10
+    assert set(BOTS) == set(RUN)
+    assert max(len(text.splitlines()) for text in BOTS.values()) <= 10
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUN)
 @pytest.mark.parametrize("game", ["kaiser", "two-hundred:kitty"])
 def test_the_bots_play_whole_games_without_a_fault(name: str, game: str, tmp_path: Path) -> None:
-    bot = tmp_path / name
-    bot.write_text(bots()[name])
+    bot = written("README.md", tmp_path) / name
     words = ("-n", "1", "-o", "max_deals=8", "--save", str(tmp_path / "match.db"), "--seed", "readme")
     out, _ = arena("match", game, RUN[name].format(bot), "sample:random", *words, trust=False)
 

@@ -9,10 +9,11 @@ import pytest
 
 from arena.client.search import POLICIES, Search
 from arena.client.seat import Question
+from tests.commands import arena
+from tests.pages import ROOT, code, written
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/stronger-bot.md").read_text()
-PARTS: dict[str, str] = dict(re.findall(r"<!-- tested: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+PARTS = code("docs/stronger-bot.md")
 
 
 def test_the_bot_has_at_most_forty_lines() -> None:
@@ -46,23 +47,19 @@ def test_the_programs_of_the_page_run(name: str, said: str) -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_the_bot_of_the_page_plays_without_a_fault(tmp_path: Path) -> None:
-    bot = tmp_path / "mine"
-    bot.mkdir()
-    for name in ("bot.toml", "bot.py"):
-        (bot / name).write_text(PARTS[name])
-    command = [sys.executable, "-m", "arena.cli", "match", "two-hundred:kitty", str(bot), "sample:random", "-n", "1"]
-    command += [
+    bot = str(written("docs/stronger-bot.md", tmp_path / "mine", "bot.toml", "bot.py"))
+    words = (
+        "-n",
+        "1",
         "-o",
         "max_deals=1",
-        "-j",
-        "1",
         "--save",
         str(tmp_path / "match.db"),
         "--seed",
         "page",
         "--move-ms",
         "3000",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert "games with a fault 0" in done.stdout, done.stdout + done.stderr
-    assert "2 games of 1 deal" in done.stdout
+    )
+    said, _ = arena("match", "two-hundred:kitty", bot, "sample:random", *words, trust=False)
+    assert "games with a fault 0" in said
+    assert "2 games of 1 deal" in said

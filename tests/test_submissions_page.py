@@ -1,6 +1,5 @@
 """docs/submissions.md is true: its examples are accepted, and it names every key there is."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -14,16 +13,15 @@ from arena.settings.limits import STAGING_LIMITS, WISHES
 from arena.table.clock import PATIENCE, SLACK_MS
 from arena.table.guilt import LOOKS
 from arena.tournament.starts import REMEMBERED
+from tests.pages import ROOT, written
 
-PAGE = (Path(__file__).parent.parent / "docs" / "submissions.md").read_text()
+PAGE = (ROOT / "docs/submissions.md").read_text()
 
 
 @pytest.fixture
 def examples(tmp_path: Path) -> Path:
     """A folder with the examples of the page as files."""
-    for name, text in re.findall(r"<!-- example: (\S+) -->\n```toml\n(.*?)```", PAGE, re.DOTALL):
-        (tmp_path / name).write_text(text)
-    return tmp_path
+    return written("docs/submissions.md", tmp_path)
 
 
 def test_the_bot_toml_of_the_page_is_accepted_and_has_every_key(examples: Path) -> None:

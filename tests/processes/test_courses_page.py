@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +21,7 @@ from arena.settings.ladder import read_ladder
 from arena.settings.sections import MarkSection
 from tests import classroom
 from tests.commands import ROOT, arena
-from tests.workflows import read
+from tests.pages import workflow, written
 
 PAGE = (ROOT / "docs/courses.md").read_text()
 EXAMPLES = ROOT / "docs/examples/course"
@@ -129,9 +128,7 @@ def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
 
 
 def test_the_ladder_of_the_page_is_accepted(tmp_path: Path) -> None:
-    [text] = re.findall(r"<!-- example: class.toml -->\n```toml\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "class.toml").write_text(text)
-    found = read_ladder(tmp_path / "class.toml", GAMES)
+    found = read_ladder(written("docs/courses.md", tmp_path) / "class.toml", GAMES)
 
     assert found.marks["house"] == MarkSection(not_worse=40, better=20, elo=100)
     assert f"minus `elo` ({found.marks['random'].elo:g} if" in PAGE
@@ -157,8 +154,8 @@ def test_the_units_run_the_script_every_night() -> None:
 @pytest.mark.slow
 @pytest.mark.toolchain
 def test_the_steps_of_the_workflow_play_and_report(tmp_path: Path) -> None:
-    workflow: Any = read((ROOT / "docs/examples/course.yml").read_text())
-    runs = [step["run"] for step in workflow["jobs"]["course"]["steps"] if "run" in step]
+    steps = workflow("course.yml")["jobs"]["course"]["steps"]
+    runs = [step["run"] for step in steps if "run" in step]
     commands = [shlex.split(text) for text in runs if text.startswith("arena ")]
     (tmp_path / "submissions").mkdir()
     (tmp_path / "submissions/zoe.sh").write_text(classroom.SHELL)

@@ -17,7 +17,7 @@ from arena.settings.clock import ClockSettings
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report
 from arena.table.rooms import play_room
-from tests.test_readme import bots
+from tests.test_readme import BOTS
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 CLOCK = ClockSettings(move_ms=30_000, start_ms=30_000)
@@ -35,7 +35,7 @@ def short(options: Options) -> Options:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_the_shell_bot_of_the_readme_plays_every_preset(game: AnyGame, tmp_path: Path) -> None:
     bot = tmp_path / "first.sh"
-    bot.write_text(bots()["first.sh"])
+    bot.write_text(BOTS["first.sh"])
     program = Program("first", ("sh", str(bot)), tmp_path)
     ended: dict[str, GameEnded] = {}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -16,11 +15,11 @@ from arena.games.catalogue import GAMES
 from arena.grading.export import FORMS
 from arena.settings.staff import read_staff
 from tests import grades
-from tests.commands import ROOT
+from tests.pages import ROOT, code
 
 PAGE = (ROOT / "docs/grading.md").read_text()
 TEMPLATE = ROOT / "docs/examples/gradescope"
-EXAMPLES: dict[str, str] = dict(re.findall(r"<!-- example: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+EXAMPLES = code("docs/grading.md")
 QUICK = """
 seed = "nobody knows this text"
 sets = 1

@@ -7,16 +7,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from arena.bots.samples import find_sample
 from tests.commands import ROOT, arena
-from tests.workflows import read
+from tests.pages import code, workflow, written
 
 PAGE = (ROOT / "docs/regression.md").read_text()
-WORKFLOW = ROOT / "docs/examples/regress.yml"
+WORKFLOW = workflow("regress.yml")
+CODE = code("docs/regression.md")
 COMMANDS = re.findall(r"<!-- run: (\d) -->\n```sh\n(.*?)```", PAGE, re.DOTALL)
 SHORT = ["-o", "max_deals=3"]
 """What the tests add, so that games are short."""
@@ -68,8 +68,7 @@ def test_the_page_has_commands_to_run() -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_the_tests_of_the_page_pass(better: Path) -> None:
-    [test] = re.findall(r"<!-- test: test_strategy.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)
-    short = re.sub(r'"(kaiser|two-hundred:kitty)"', r'"\1 max_deals=3"', test)
+    short = re.sub(r'"(kaiser|two-hundred:kitty)"', r'"\1 max_deals=3"', CODE["test_strategy.py"])
     (better / "test_strategy.py").write_text(short)
     command = [sys.executable, "-m", "pytest", "-p", "arena.pytest_plugin", "-q", "-p", "no:cacheprovider", "."]
     env = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -82,16 +81,9 @@ def test_the_tests_of_the_page_pass(better: Path) -> None:
 # The workflow, as far as a machine without GitHub can: what `uses` others' actions is not run.
 
 
-def workflow() -> dict[str, Any]:
-    found = read(WORKFLOW.read_text())
-    assert isinstance(found, dict)
-    return found
-
-
 def run_steps(top: Path, tools: Path) -> tuple[int, str]:
     """Run the shell commands of the workflow as GitHub does; return the status of the last, and what they say."""
-    found = workflow()
-    shell = {"bash": ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]}[found["defaults"]["run"]["shell"]]
+    shell = {"bash": ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]}[WORKFLOW["defaults"]["run"]["shell"]]
     tools.mkdir()
     for name, line in (
         ("arena", f'exec {shlex.quote(sys.executable)} -m arena.cli "$@"'),
@@ -99,14 +91,14 @@ def run_steps(top: Path, tools: Path) -> tuple[int, str]:
     ):
         (tools / name).write_text(f"#!/bin/sh\n{line}\n")
         (tools / name).chmod(0o755)
-    env = os.environ | found["env"] | {"GAME": "two-hundred:kitty", "WORSE": "-200", "GITHUB_BASE_REF": "main"}
+    env = os.environ | WORKFLOW["env"] | {"GAME": "two-hundred:kitty", "WORSE": "-200", "GITHUB_BASE_REF": "main"}
     env |= {
         "GITHUB_STEP_SUMMARY": str(top / "summary"),
         "PYTHONPATH": str(ROOT),
         "PATH": f"{tools}:{os.environ['PATH']}",
     }
     said = ""
-    for step in found["jobs"]["regress"]["steps"]:
+    for step in WORKFLOW["jobs"]["regress"]["steps"]:
         if "run" in step:
             command = [*shell, step["run"]]
             done = subprocess.run(command, cwd=top, env=env, capture_output=True, text=True, check=False)
@@ -134,7 +126,7 @@ def test_the_workflow_passes_a_better_bot_and_stops_a_worse_one(
     top = tmp_path / "work"
     top.mkdir()
     found, said = run_steps(repository(top, old, new), tmp_path / "tools")
-    saved = [step for step in workflow()["jobs"]["regress"]["steps"] if "upload" in step.get("uses", "")]
+    saved = [step for step in WORKFLOW["jobs"]["regress"]["steps"] if "upload" in step.get("uses", "")]
 
     assert found == status, said
     assert (top / "summary").read_text().startswith(headline)
@@ -143,7 +135,7 @@ def test_the_workflow_passes_a_better_bot_and_stops_a_worse_one(
 
 
 def test_the_workflow_has_the_history_that_it_needs() -> None:
-    checkout = workflow()["jobs"]["regress"]["steps"][0]
+    checkout = WORKFLOW["jobs"]["regress"]["steps"][0]
 
     assert checkout["uses"].startswith("actions/checkout@")
     assert checkout["with"]["fetch-depth"] == "0"
@@ -151,8 +143,7 @@ def test_the_workflow_has_the_history_that_it_needs() -> None:
 
 @pytest.mark.slow
 def test_the_script_of_the_page_shows_a_ladder_and_a_game(tmp_path: Path) -> None:
-    [script] = re.findall(r"<!-- test: try_it.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "try_it.py").write_text(script)
+    written("docs/regression.md", tmp_path, "try_it.py")
     done = subprocess.run([sys.executable, "try_it.py"], cwd=tmp_path, check=True, capture_output=True, text=True)
 
     table, game = done.stdout.split("\n\n")

@@ -7,10 +7,10 @@ import pytest
 
 from arena.env.games import Encoder
 from arena.env.tables import REWARDS
+from tests.pages import ROOT, code
 
-ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/training.md").read_text()
-PARTS: dict[str, str] = dict(re.findall(r"<!-- tested: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+PARTS = code("docs/training.md")
 SAID = {
     "seat": r"kaiser-v1-\w{8} \(-?\d+, -?\d+\) -?\d+\.0\n",
     "many": r"\(64, \d+\) \[[01]( [01]){3}\] \(64, 2\)\n",

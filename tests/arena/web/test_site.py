@@ -15,7 +15,6 @@ from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
@@ -29,10 +28,10 @@ from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
 from arena.web import charts, games, site
 from arena.web.page import HERE
-from tests import workflows
 from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
 from tests.commands import arena
+from tests.pages import workflow
 
 pytestmark = pytest.mark.slow
 
@@ -371,8 +370,7 @@ def test_the_numbers_of_the_manual_are_those_of_the_site() -> None:
 
 
 def test_the_commands_of_the_workflow_are_commands_of_the_arena(tmp_path: Path) -> None:
-    workflow: Any = workflows.read((ROOT / "docs/examples/pages.yml").read_text())
-    lines = [step.get("run", "") for step in workflow["jobs"]["pages"]["steps"]]
+    lines = [step.get("run", "") for step in workflow("pages.yml")["jobs"]["pages"]["steps"]]
     said = [line.replace('"$LADDER"', "quickstart") for line in lines if line.startswith("arena ")]
     assert [line.split()[1] for line in said] == ["run", "site"]
     for line in said:

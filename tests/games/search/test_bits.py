@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,6 +26,7 @@ from arena.games.parts.tricks import card_points, ranking, tricks
 from arena.games.search.bits import Play, any_bit, board, each
 from arena.games.search.enter import enter
 from tests.games.toy import TOY, ToyOptions, ToyStanding
+from tests.pages import code
 
 PRESETS = [
     pytest.param(game, preset, id=f"{game.name}:{preset}")
@@ -226,10 +226,8 @@ def test_what_the_twin_does_not_know_is_refused() -> None:
 
 
 def test_the_example_of_the_readme_chooses_a_legal_card() -> None:
-    text = (Path(__file__).parents[3] / "arena/games/README.md").read_text()
-    code = text.partition("<!-- tested: search -->\n```python\n")[2].partition("```")[0]
     example: dict[str, Any] = {}
-    exec(code, example)
+    exec(code("arena/games/README.md")["search"], example)
     game = GAMES["kaiser"]
     for seed in range(3):
         position, rng = deal_at_random(game, "standard", seed)

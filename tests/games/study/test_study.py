@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from arena.games import ecarte, kaiser, scotch_whist, study, tribello
+from arena.games import ecarte, kaiser, scotch_whist, tribello
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Chance, Game, Note, Result, Rules, Say, Show, Talk, seated, spelled
 from arena.games.kernel.options import Options, option, variations
@@ -19,6 +19,7 @@ from arena.games.parts.cards import give, pack, plan, rounds, show_hands
 from arena.games.parts.redeals import Standing
 from arena.games.study import Study, StudyError, read_study, set_up, study_of
 from tests.games.situations import asked, said, shuffles
+from tests.pages import code, written
 
 HERE = {game.name: game for game in (kaiser.GAME, ecarte.GAME, scotch_whist.GAME, tribello.GAME)}
 """Games for the examples."""
@@ -445,18 +446,11 @@ def test_what_a_study_cannot_say_is_not_written_down() -> None:
 
 # The page
 
-README = (Path(study.__file__).parent.parent / "README.md").read_text()
-
 
 def test_the_example_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, code = (
-        README.partition(f"<!-- tested: {name} -->\n```")[2].partition("\n")[2].partition("```")[0]
-        for name in ("study.toml", "study")
-    )
-    (tmp_path / "study.toml").write_text(text)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(written("arena/games/README.md", tmp_path, "study.toml"))
     names: dict[str, Any] = {}
-    exec(compile(code, "README.md", "exec"), names)
+    exec(compile(code("arena/games/README.md")["study"], "README.md", "exec"), names)
 
     assert names["study"].position.answers[-3:] == ["AH", "5H", "QH"]
     assert read_study(names["text"], "text").position.log == names["study"].position.log
