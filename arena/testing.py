@@ -48,7 +48,7 @@ from arena.regression.gate import Finding, Kind, Question, decide, gate_of
 from arena.regression.head_to_head import DecisionTime, HeadToHead
 from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out, sets_of
-from arena.results.standings import results
+from arena.results.rating_input import results
 from arena.sandbox import Sandbox
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault

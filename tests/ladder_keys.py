@@ -16,12 +16,12 @@ from pydantic_core import PydanticUndefined
 from arena.bots.botfile import BotFile
 from arena.settings.bounds import Milliseconds
 from arena.settings.clock import ClockSettings
+from arena.settings.grade_file import GradeSections, PointsSection, SequentialSection, StaffBotSection
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import WISHES, Limits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
 from arena.settings.sections import BotSection, GameSection, LadderSections, LimitsSection, MarkSection, SandboxSection
-from arena.settings.staff import PointsSection, SequentialSection, StaffBotSection, StaffSections
 
 UNITS = {"_ms": "ms", "_s": "seconds", "_mb": "MiB", "_kb": "KiB"}
 """What the end of a key says about its unit."""
@@ -164,7 +164,7 @@ def tables() -> Iterator[Table]:
 
 def staff_tables() -> Iterator[Table]:
     """Yield the tables of a grade file that no ladder file has."""
-    yield Table("", "staff.", StaffSections)
+    yield Table("", "staff.", GradeSections)
     yield Table("[points]", "staff.points.", PointsSection)
     yield Table("[test]", "staff.test.", SequentialSection)
     yield Table("[[bots]]", "staff.bots.", StaffBotSection)

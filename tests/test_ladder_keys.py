@@ -11,10 +11,10 @@ from pydantic import BaseModel
 
 from arena.bots.botfile import BotFile
 from arena.games.catalogue import GAMES
+from arena.settings.grade_file import read_grade_file
 from arena.settings.ladder import read_ladder
 from arena.settings.schedule import _KINDS_OF
 from arena.settings.sections import LadderSections
-from arena.settings.staff import read_staff
 from arena.settings.toml import validated
 from tests.generate import ROOT
 from tests.ladder_keys import EXAMPLES, Table, fields_of, staff_tables, tables
@@ -75,7 +75,7 @@ def test_each_example_of_a_grade_file_is_accepted(table: Table, tmp_path: Path) 
         line = key.example if key.name != "total" else "total = 40"
         lines = (*(f"{name} = {value}" for name, value in top.items()), table.head, more, line)
         (tmp_path / "staff.toml").write_text("\n".join(lines))
-        read_staff(tmp_path / "staff.toml", GAMES)
+        read_grade_file(tmp_path / "staff.toml", GAMES)
         assert len(key.about) > 10 and "None" not in key.about, key
 
 

@@ -21,8 +21,8 @@ from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
 from arena.results.authors import failures_in, seats_of, written_in
 from arena.results.marks import Mark, mark
+from arena.results.rating_input import names_of
 from arena.results.roster import Known, Roster
-from arena.results.standings import names_of
 from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
 from arena.web.folder import FORMAT

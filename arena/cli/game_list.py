@@ -16,7 +16,7 @@ from arena.cli.screen import GAP, out, plain_table, say, shortened, table
 from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
 from arena.results.authors import seats_of
-from arena.results.standings import display_names
+from arena.results.rating_input import display_names
 from arena.schedules.plan import PlannedGame
 from arena.store import ListedGame, NoRecord, Store, StoredEntrant
 from arena.table.outcome import Fault

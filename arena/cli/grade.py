@@ -23,14 +23,14 @@ from arena.cli.progress import Display
 from arena.cli.screen import err, say
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
-from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, Sheet
+from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeSheet
 from arena.grading.export import FORMS, to_classroom50, without_grade
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
 from arena.regression.export import write
 from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
+from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
-from arena.settings.staff import StaffFile, read_staff
 from arena.store import Store
 from arena.tournament.starts import NOT_KNOWN, Started, Starts
 
@@ -53,7 +53,7 @@ def grade(
             out.unlink()  # so that an older grade is never taken for this one
     late = _alarm(seconds)
     try:
-        file = read_staff(against, GAMES)
+        file = read_grade_file(against, GAMES)
         found = _graded(file, submission, late, save, sandbox, rooms)
         text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
     except UserError as error:
@@ -77,7 +77,7 @@ def _alarm(seconds: float | None) -> Callable[[], bool]:
 
 
 def _graded(
-    file: StaffFile,
+    file: GradeFile,
     submission: Path,
     late: Callable[[], bool],
     save: Path | None,
@@ -92,7 +92,7 @@ def _graded(
     level = _level(sandbox or file.sandbox)
     builds = builder(level, trust=False, read=file.read)
     field, fillers = _staff(file, builds)
-    sheet = Sheet(file, field)
+    sheet = GradeSheet(file, field)
     bot = _accepted(sheet, submission, intake(file.staging, builds, retry=True))
     if bot is None:
         return sheet.grade(Submission(str(submission)))
@@ -133,7 +133,7 @@ def _level(asked: SandboxLevel) -> SandboxLevel:
         raise UserError(error.message, NEVER_WITHOUT, os.EX_UNAVAILABLE) from error
 
 
-def _staff(file: StaffFile, builds: Runner) -> tuple[list[Entrant], list[Entrant]]:
+def _staff(file: GradeFile, builds: Runner) -> tuple[list[Entrant], list[Entrant]]:
     """Return the bots of the field, and those for all sides that nobody has.
 
     Raises:
@@ -155,7 +155,7 @@ def _staff(file: StaffFile, builds: Runner) -> tuple[list[Entrant], list[Entrant
     return every[: len(named)], every[len(named) :]
 
 
-def _accepted(sheet: Sheet, submission: Path, here: Intake) -> Entrant | None:
+def _accepted(sheet: GradeSheet, submission: Path, here: Intake) -> Entrant | None:
     """Take in a submission, and build it; None if it cannot be used.
 
     Raises:
@@ -191,7 +191,7 @@ def _told(error: UserError) -> UserError:
     return error
 
 
-def _limits(file: StaffFile, bot: Entrant, field: Sequence[Entrant], fillers: Sequence[Entrant]) -> dict[str, Limits]:
+def _limits(file: GradeFile, bot: Entrant, field: Sequence[Entrant], fillers: Sequence[Entrant]) -> dict[str, Limits]:
     """Return id -> limits: a submission gets no more than the file grants, a bot of the staff what it asks for."""
     found = {one.id: replace(file.limits, **one.wishes) for one in (*field, *fillers)}
     for section, one in zip(file.bots, field, strict=True):
@@ -200,9 +200,9 @@ def _limits(file: StaffFile, bot: Entrant, field: Sequence[Entrant], fillers: Se
 
 
 def _starts(
-    sheet: Sheet,
+    sheet: GradeSheet,
     sandbox: Sandbox,
-    file: StaffFile,
+    file: GradeFile,
     limits: dict[str, Limits],
     bot: Entrant,
     staff: Sequence[Entrant],

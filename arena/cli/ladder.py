@@ -26,7 +26,7 @@ from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
 from arena.ratings import Ladder, Note, Versus
 from arena.results.parquet import Naming, write_parquet
-from arena.results.standings import sheets
+from arena.results.rating_input import totals
 from arena.schedules.agenda import fillers_of
 from arena.schedules.report import as_data
 from arena.settings.contest import RankBy
@@ -228,7 +228,7 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool, explained:
 
 
 def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: bool = False) -> bool:
-    """Print a ladder in the terminal, with what it says in words, its remarks, sheets and rounds.
+    """Print a ladder in the terminal, with what it says in words, its remarks, totals and rounds.
 
     Returns:
         Whether columns were left out, because the terminal is too narrow.
@@ -350,7 +350,7 @@ def _print_sheets(loaded: Loaded) -> None:
     if not any(has.values()):
         return
     cells = []
-    for sheet in sheets(columns, loaded.entrants, loaded.fillers):
+    for sheet in totals(columns, loaded.entrants, loaded.fillers):
         labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
         money = f"{sheet.money / 100:+.2f}"
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])

@@ -21,8 +21,8 @@ from arena.cli.screen import err, read_input
 from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ratings import Ladder, Note, NoteGroup, Results
+from arena.results.rating_input import TimeUse, names_of, results, time_use
 from arena.results.roster import SETTING, Known, Roster
-from arena.results.standings import TimeUse, names_of, results, time_use
 from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.settings.contest import RankBy, measure_of

@@ -16,8 +16,8 @@ from arena.cli.probation import marked
 from arena.cli.screen import table
 from arena.escapes import csv_line, markdown, one_line
 from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, Versus
+from arena.results.rating_input import TimeUse
 from arena.results.roster import Known
-from arena.results.standings import TimeUse
 
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),

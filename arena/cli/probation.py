@@ -14,7 +14,7 @@ from arena.cli.progress import Display, look_into
 from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
-from arena.results.standings import names_of
+from arena.results.rating_input import names_of
 from arena.schedules.agenda import Agenda
 from arena.store import Columns, Reader, StoredEntrant
 from arena.table.outcome import Fault

@@ -30,10 +30,10 @@ from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.regression.differences import differences
+from arena.regression.expected_sets import ExpectedSets, expected, seen
 from arena.regression.export import to_json, to_junit, write
+from arena.regression.field import AgainstField
 from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
-from arena.regression.gauntlet import Gauntlet
-from arena.regression.outlook import Outlook, expected, seen
 from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import BLOCK, play_out
 from arena.settings.contest import Contest, parse_game
@@ -122,7 +122,7 @@ def regress(
         differed = differences(gate.head_to_head, pairing[0], pairing[1], store, key, deals)
         report = replace(report, deals=differed)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
-            against_field = Gauntlet(contest._replace(sets=_sets(file, contest)), pairing, others, key)
+            against_field = AgainstField(contest._replace(sets=_sets(file, contest)), pairing, others, key)
             with _display(setup, len(against_field.games)) as display:
                 stopped = play_out(setup, against_field.games, store, display, against_field.take)
             report = report if stopped else replace(report, field=against_field.result())
@@ -163,7 +163,7 @@ def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
 
 
 def outlook_text(
-    found: Outlook, max_sets: int, max_minutes: float | None, sets_a_minute: float = 0.0, by: str = "at this pace"
+    found: ExpectedSets, max_sets: int, max_minutes: float | None, sets_a_minute: float = 0.0, by: str = "at this pace"
 ) -> str:
     """Return how long a test is expected to take, as a line.
 
@@ -221,7 +221,7 @@ class Pace:
         a_minute = 60 * self._at_once / max(self._rooms * (seconds + starting / BLOCK), 1e-6)
         self._tell(expected(self._gate.question, self._rooms), a_minute, "by the first game")
 
-    def _tell(self, found: Outlook, a_minute: float, seen: str) -> None:
+    def _tell(self, found: ExpectedSets, a_minute: float, seen: str) -> None:
         planned = self._gate.head_to_head.planned
         err.print(outlook_text(found, planned, self._max_minutes, a_minute, seen), style="dim")
 

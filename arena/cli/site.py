@@ -19,7 +19,7 @@ from arena.cli.rounds import rounds_table
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.ratings import Keep
-from arena.results.standings import display_names, names_of
+from arena.results.rating_input import display_names, names_of
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.table.garbage import seldom_collected

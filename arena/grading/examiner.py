@@ -15,13 +15,13 @@ from typing import Protocol
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.escapes import printable
-from arena.grading.field import LegalPlay, Stand
 from arena.grading.grade import Grade, Part, Submission
+from arena.grading.scoring import FieldTests, LegalPlay
 from arena.regression.report import first_faults
 from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
-from arena.settings.staff import StaffBotSection, StaffFile, Visibility
+from arena.settings.grade_file import GradeFile, StaffBotSection, Visibility
 from arena.store import Store
 from arena.tournament.play import Watcher
 from arena.tournament.setup import TournamentSetup
@@ -42,7 +42,7 @@ def stand_titles(contest: Contest, bot: Entrant) -> tuple[str, str]:
     return f"not worse than {bot.name} at {contest.label}", f"better than {bot.name} at {contest.label}"
 
 
-class Sheet:
+class GradeSheet:
     """The parts of a grade as they become known; those that are not known yet were not tried.
 
     Args:
@@ -50,7 +50,7 @@ class Sheet:
         field: the bots of the staff, in the order of the file.
     """
 
-    def __init__(self, file: StaffFile, field: Sequence[Entrant]) -> None:
+    def __init__(self, file: GradeFile, field: Sequence[Entrant]) -> None:
         self._file = file
         self._parts = {part.title: part for part in self._blank(field)}
         self._why = ""
@@ -143,7 +143,7 @@ class Examiner:
         late: returns whether no new game may begin.
     """
 
-    file: StaffFile
+    file: GradeFile
     bot: Entrant
     field: Sequence[Entrant]
     fillers: Sequence[Entrant]
@@ -152,7 +152,7 @@ class Examiner:
     watch: Watch
     late: Callable[[], bool]
 
-    def examine(self, sheet: Sheet) -> None:
+    def examine(self, sheet: GradeSheet) -> None:
         """Play all games that are needed, and put what comes of them on the sheet.
 
         Raises:
@@ -196,11 +196,11 @@ class Examiner:
         contest = contest._replace(sets=self.file.test.max_sets)
         others = self.fillers[: max(0, contest.sides - 2)]
         games = sets_of(contest, [self.bot, staff, *others], self.setup.seed, "fresh")
-        stand = Stand(contest, games, self.bot, staff, self.file.test, section)
+        stand = FieldTests(contest, games, self.bot, staff, self.file.test, section)
         self._play(contest, games, stand, f"against {staff.name}")
         return stand.parts(titles)
 
-    def _play(self, contest: Contest, games: Sequence[PlannedGame], part: LegalPlay | Stand, about: str) -> None:
+    def _play(self, contest: Contest, games: Sequence[PlannedGame], part: LegalPlay | FieldTests, about: str) -> None:
         """Play until a part is decided.
 
         Raises:

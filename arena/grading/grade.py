@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.bots.entrants import Entrant
-from arena.settings.staff import Visibility
+from arena.settings.grade_file import Visibility
 
 Status: TypeAlias = Literal["passed", "failed", "partly", "not tried"]
 """What came of a part: all of its points, none, some; or it was not tried because of an earlier one."""

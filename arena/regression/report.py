@@ -12,8 +12,8 @@ from arena.escapes import last_words, printable
 from arena.ratings import Interval
 from arena.ratings.wording import interval_text
 from arena.regression.differences import Difference, as_text
+from arena.regression.field import FieldResult
 from arena.regression.gate import Finding, Gate
-from arena.regression.gauntlet import FieldResult
 from arena.regression.head_to_head import HeadToHead
 from arena.store import Reader
 

@@ -15,7 +15,7 @@ import numpy as np
 from arena import __version__
 from arena.errors import UserError
 from arena.ratings.arrays import Bools, Floats, Ints, sums
-from arena.results.standings import NOBODY, finishes, sides_of_seats
+from arena.results.rating_input import NOBODY, finishes, sides_of_seats
 from arena.store import Columns, Reader, StoredEntrant
 
 TYPES = {

@@ -4,8 +4,8 @@
 - reader: reading them
 - rows: what readers get: games played, entrants, runs
 - columns: all results at once, as numpy columns
-- tables: the SQL tables
-- keeping: of which games the record is kept
+- schema: the SQL tables
+- record_policy: of which games the record is kept
 - times: what seats used in a game, packed as bytes
 - database: opening and checking the SQLite file
 - journal: the text file that holds everything once more

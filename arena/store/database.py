@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from arena.errors import UserError, command
-from arena.store import disk, tables
+from arena.store import disk, schema
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 from arena.store.times import packed
 
@@ -94,7 +94,7 @@ class Database:
         with explained(self.path):
             self._set("busy_timeout", f"{patience * 1000:.0f}")
             self._set("synchronous", "FULL" if durable else "NORMAL")
-            with tables.transaction(self.connection) as db:
+            with schema.transaction(self.connection) as db:
                 yield db
 
     def _set(self, pragma: str, value: str) -> None:
@@ -116,7 +116,7 @@ class Database:
         Raises:
             UserError: the database is damaged.
         """
-        for name in tables.STRUCTURE:
+        for name in schema.STRUCTURE:
             [[found]] = self.rows(f"PRAGMA quick_check('{name}')")
             if found != "ok":
                 raise damaged(self.path, f"is damaged: {found.splitlines()[-1]}")
@@ -206,10 +206,10 @@ def _version(path: Path, db: sqlite3.Connection) -> int | None:
         UserError: it is a database of another program, or of another version of the arena.
     """
     [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
-    if application == tables.APPLICATION and version != tables.VERSION:
-        message = f"{path}: written by another version of the arena (tables {version}, this one knows {tables.VERSION})"
+    if application == schema.APPLICATION and version != schema.VERSION:
+        message = f"{path}: written by another version of the arena (tables {version}, this one knows {schema.VERSION})"
         raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
-    if application == tables.APPLICATION:
+    if application == schema.APPLICATION:
         return int(version)
     if db.execute("SELECT 1 FROM sqlite_schema").fetchone() is not None:
         raise _not_ours(path)
@@ -221,13 +221,13 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
     if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
         raise UserError(f"{path}: its file system has no shared memory", "use a local disk", os.EX_CANTCREAT)
     if version is None:
-        tables.create(db)
+        schema.create(db)
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
     """Check that all tables and indexes are as they were made."""
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema")}
-    for statement in tables.SCHEMA:
+    for statement in schema.SCHEMA:
         if statement not in found:
             what = statement.partition(" (")[0].removeprefix("CREATE ")
             raise damaged(path, f"is damaged: its {what} is missing or was changed")

@@ -60,8 +60,8 @@ _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max
     (SELECT coalesce(max(number), 0) FROM results), (SELECT coalesce(max(season), 0) FROM seasons)"""
 
 
-class Mark(NamedTuple):
-    """The numbers of the last run, entrant, result and season; the mark in a line includes the line itself.
+class Progress(NamedTuple):
+    """The numbers of the last run, entrant, result and season; the progress in a line includes the line itself.
 
     Args:
         run: the last run.
@@ -99,8 +99,8 @@ class Journal:
         self._path = path
         self._descriptor = descriptor
         self._size = 0
-        self.mark = Mark()
-        """The mark of the last line."""
+        self.progress = Progress()
+        """The progress of the last line."""
         self.cut = 0
         """How many bytes of an unfinished last line were removed when the journal was opened."""
 
@@ -123,7 +123,7 @@ class Journal:
                     journal._find_end(size)
                 else:
                     first = {"format": FORMAT, "arena": __version__} | head
-                    journal._add(encoded({"journal": first} | _marked(Mark())), Mark())
+                    journal._add(encoded({"journal": first} | _stamp(Progress())), Progress())
                     sync_folder(journal_of(path).parent)
             except BaseException:
                 journal.close()
@@ -140,25 +140,25 @@ class Journal:
         Raises:
             UserError: the journal cannot be written; the next call adds what is then missing.
         """
-        lines, mark = bytearray(), self.mark
-        texts = db.execute(_TEXTS, (mark.result, sys.maxsize))
-        for entry in entries(db, self.mark):
-            mark = _moved(mark, entry)
+        lines, progress = bytearray(), self.progress
+        texts = db.execute(_TEXTS, (progress.result, sys.maxsize))
+        for entry in entries(db, self.progress):
+            progress = _moved(progress, entry)
             if "result" in entry:
-                mark = mark._replace(sum=crc32(texts.fetchone()[0].encode(), mark.sum))
-            lines += encoded(entry | _marked(mark))
+                progress = progress._replace(sum=crc32(texts.fetchone()[0].encode(), progress.sum))
+            lines += encoded(entry | _stamp(progress))
             if len(lines) > CHUNK:
-                self._add(lines, mark)
+                self._add(lines, progress)
                 lines.clear()
         if lines:
-            self._add(lines, mark)
+            self._add(lines, progress)
 
-    def _add(self, lines: bytes | bytearray, mark: Mark) -> None:
+    def _add(self, lines: bytes | bytearray, progress: Progress) -> None:
         """Write lines, all or none of them.
 
         Args:
             lines: their bytes.
-            mark: the mark of the last one.
+            progress: the progress of the last one.
         """
         with explained(self._path):
             try:
@@ -170,7 +170,7 @@ class Journal:
                 os.ftruncate(self._descriptor, self._size)
                 raise
         self._size += len(lines)
-        self.mark = mark
+        self.progress = progress
 
     def _check_first(self, head: Entry) -> None:
         """Check that the first line names the same results."""
@@ -185,7 +185,7 @@ class Journal:
 
     def _find_end(self, size: int) -> None:
         """Find the last complete line, and cut off what an arena that died has left after it."""
-        self._size, self.mark = _last_line(self._descriptor, size)
+        self._size, self.progress = _last_line(self._descriptor, size)
         self.cut = size - self._size
         if self.cut:
             os.ftruncate(self._descriptor, self._size)
@@ -207,35 +207,35 @@ def check_format(path: Path, first: Entry) -> None:
         raise UserError(message, "use that version, or name other results (results = ...)", os.EX_DATAERR)
 
 
-def _last_line(descriptor: int, size: int) -> tuple[int, Mark]:
-    """Return where the last complete line of a journal ends, and its mark."""
+def _last_line(descriptor: int, size: int) -> tuple[int, Progress]:
+    """Return where the last complete line of a journal ends, and its progress."""
     block = END
     while (found := _line_in(os.pread(descriptor, block, max(0, size - block)))) is None and block < size:
         block *= 4
-    end, mark = found or (0, Mark())
-    return max(0, size - block) + end, mark
+    end, progress = found or (0, Progress())
+    return max(0, size - block) + end, progress
 
 
-def _line_in(data: bytes) -> tuple[int, Mark] | None:
-    """Return where the last complete line in some bytes ends, and its mark; None if there is no such line."""
+def _line_in(data: bytes) -> tuple[int, Progress] | None:
+    """Return where the last complete line in some bytes ends, and its progress; None if there is no such line."""
     end = data.rfind(b"\n") + 1
     while end:
         begin = data.rfind(b"\n", 0, end - 1) + 1
         if entry := decoded(data[begin : end - 1]):  # fails for a first line that begins before the data
-            return end, _mark(entry)
+            return end, _progress(entry)
         end = begin
     return None
 
 
-def _mark(entry: Entry) -> Mark:
-    """Return the mark in a line."""
+def _progress(entry: Entry) -> Progress:
+    """Return the progress in a line."""
     run, entrant, result, season = entry["at"]
-    return Mark(run, entrant, result, season, entry["sum"])
+    return Progress(run, entrant, result, season, entry["sum"])
 
 
-def _marked(mark: Mark) -> Entry:
+def _stamp(progress: Progress) -> Entry:
     """Return the part of a line that `_mark` reads."""
-    *numbers, total = mark
+    *numbers, total = progress
     return {"at": numbers, "sum": total}
 
 
@@ -248,8 +248,8 @@ def total(db: sqlite3.Connection, last: int) -> int:
     return found
 
 
-def end(path: Path) -> Mark | None:
-    """Return the mark of a journal's last line without changing the journal; None if no journal can be read.
+def end(path: Path) -> Progress | None:
+    """Return the progress of a journal's last line without changing the journal; None if no journal can be read.
 
     Args:
         path: the database.
@@ -305,12 +305,12 @@ def read(path: Path) -> Iterator[tuple[bytes, Entry | None]]:
             yield line, decoded(line[:-1]) if line.endswith(b"\n") else None
 
 
-def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:]) -> Iterator[Entry]:
+def entries(db: sqlite3.Connection, after: Progress, kinds: Sequence[str] = KINDS[1:]) -> Iterator[Entry]:
     """Yield the JSON objects that the journal of a database should have, without their marks.
 
     Args:
         db: the database.
-        after: the mark to begin after.
+        after: the progress to begin after.
         kinds: the kinds of lines to yield.
     """
     for kind in kinds:
@@ -323,26 +323,26 @@ def entries(db: sqlite3.Connection, after: Mark, kinds: Sequence[str] = KINDS[1:
             yield {kind: row}
 
 
-def last(db: sqlite3.Connection) -> Mark:
+def last(db: sqlite3.Connection) -> Progress:
     """Return the numbers of the last run, entrant, result and season in a database."""
-    return Mark(*db.execute(_LAST).fetchone())
+    return Progress(*db.execute(_LAST).fetchone())
 
 
-def check(path: Path, db: sqlite3.Connection, mark: Mark) -> None:
+def check(path: Path, db: sqlite3.Connection, progress: Progress) -> None:
     """Check that a database has everything that its journal has, by their last numbers.
 
     Args:
         path: the database, for messages.
         db: its connection.
-        mark: that of the journal, read before the database.
+        progress: that of the journal, read before the database.
 
     Raises:
         UserError: the database has lost something.
     """
     found = last(db)
-    if lost := max(0, mark.result - found.result):
+    if lost := max(0, progress.result - found.result):
         raise damaged(path, f"has lost {lost} results that its journal has")
-    if mark.run > found.run or mark.entrant > found.entrant or mark.season > found.season:
+    if progress.run > found.run or progress.entrant > found.entrant or progress.season > found.season:
         raise damaged(path, "has lost seasons, runs or bots that its journal has")
 
 
@@ -378,7 +378,7 @@ def number(kind: str, row: Entry) -> int:
     return found
 
 
-def _moved(mark: Mark, entry: Entry) -> Mark:
-    """Return the mark after one more entry."""
+def _moved(progress: Progress, entry: Entry) -> Progress:
+    """Return the progress after one more entry."""
     [(kind, row)] = entry.items()
-    return mark._replace(**{kind: number(kind, row)})
+    return progress._replace(**{kind: number(kind, row)})

@@ -19,9 +19,9 @@ from arena.schedules.plan import PlannedGame
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
 from arena.store.database import Database, NothingYet
 from arena.store.errors import NoRecord, damaged
-from arena.store.keeping import ALL, as_line, kept_by
+from arena.store.record_policy import ALL, as_line, kept_by
 from arena.store.rows import Conditions, Conduct, Counts, ListedGame, PlayedGame, Run, Season, StoredEntrant
-from arena.store.tables import NUMBER
+from arena.store.schema import NUMBER
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.stderr import Written, marks_of
 

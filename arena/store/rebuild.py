@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.errors import UserError, command
-from arena.store import disk, journal, tables
+from arena.store import disk, journal, schema
 from arena.store.database import Database
 from arena.store.errors import beside, explained, has_journal, journal_of
-from arena.store.journal import BLOBS, Entry, Journal, Mark
+from arena.store.journal import BLOBS, Entry, Journal, Progress
 from arena.store.times import packed
 
 NAMED = 5
@@ -85,11 +85,11 @@ def edited(database: Database) -> str:
     Raises:
         UserError: one of the two cannot be read.
     """
-    mark = journal.end(database.path)
-    if mark is None:
+    progress = journal.end(database.path)
+    if progress is None:
         return ""
     with explained(database.path):
-        if journal.total(database.connection, mark.result) == mark.sum:
+        if journal.total(database.connection, progress.result) == progress.sum:
             return ""
     found = [*dict.fromkeys(text.partition(":")[0] for text in compare(database).lost)]
     named = ", ".join(found[:NAMED]) + (f" and {len(found) - NAMED} more" if len(found) > NAMED else "")
@@ -112,7 +112,7 @@ class _Ours:
     def __init__(self, kind: str, db: sqlite3.Connection, found: Comparison) -> None:
         self._kind = kind
         self._found = found
-        self._rows = (entry[kind] for entry in journal.entries(db, Mark(), (kind,)))
+        self._rows = (entry[kind] for entry in journal.entries(db, Progress(), (kind,)))
         self._row: Entry | None = None
         self._begun = False
 
@@ -198,9 +198,9 @@ def rebuild(path: Path) -> Rebuilt | None:
 def _sound(path: Path) -> Comparison | None:
     """Return the comparison if the database is undamaged and has everything that the journal has; otherwise None."""
     try:
-        mark = journal.end(path) or Mark()
+        progress = journal.end(path) or Progress()
         with Database.open(path, writing=False) as database:
-            journal.check(database.path, database.connection, mark)
+            journal.check(database.path, database.connection, progress)
             found = compare(database)
             return None if found.lost or database.problems() else found
     except (UserError, sqlite3.Error):
@@ -239,7 +239,7 @@ def _rebuild_journal(path: Path, unread: list[str]) -> Rebuilt:
         head = dict(database.rows("SELECT key, value FROM meta"))
         with closing(Journal.open(path, {"id": head["id"]})) as new:
             new.catch_up(database.connection)
-            return Rebuilt("journal", new.mark.result, kept, unread)
+            return Rebuilt("journal", new.progress.result, kept, unread)
 
 
 def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str]) -> None:
@@ -251,10 +251,10 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
         unread: where to note damaged lines.
         cut: where to note a last line that was never finished.
     """
-    tables.create(db)
-    with tables.transaction(db):
+    schema.create(db)
+    with schema.transaction(db):
         db.execute("DELETE FROM meta")
-        columns = {table: _columns(db, table) for table in tables.TABLES}
+        columns = {table: _columns(db, table) for table in schema.TABLES}
         for kind, row in _readable(path, unread, cut):
             match kind:
                 case "journal":
@@ -301,7 +301,7 @@ def _insert(db: sqlite3.Connection, columns: Mapping[str, list[str]], table: str
 
 def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row: Entry) -> None:
     """Insert a result with its run, its game, and the attempt that it closed."""
-    known = f"SELECT 1 FROM results WHERE game = {tables.NUMBER}"  # noqa: S608 - our words
+    known = f"SELECT 1 FROM results WHERE game = {schema.NUMBER}"  # noqa: S608 - our words
     if db.execute(known, (row["game_id"],)).fetchone():
         return
     lost_run = {"run": row["run"], "started": "", "ended": "", "arena": "", "settings": "{}", "season": row["season"]}

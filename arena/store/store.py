@@ -32,11 +32,11 @@ from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 from arena.store.journal import Journal
-from arena.store.keeping import Keeping
 from arena.store.reader import Reader, listed, stored_use
 from arena.store.rebuild import Comparison, compare, edited
+from arena.store.record_policy import RecordPolicy
 from arena.store.rows import Season, SeasonKind
-from arena.store.tables import NUMBER
+from arena.store.schema import NUMBER
 from arena.store.times import packed
 from arena.table.reports import GameEnded
 
@@ -81,9 +81,9 @@ class Store(Reader):
         """The number of the run that was begun; None before `start_run`."""
         self._season: int | None = None
         """The number of the season that the run plays."""
-        self._keeping = Keeping()
+        self._policy = RecordPolicy()
         self._told = False
-        """Whether `_keeping` was told of the games that earlier calls planned."""
+        """Whether `_policy` was told of the games that earlier calls planned."""
 
     @classmethod
     def open(cls, path: Path, writing: bool, *, fresh: bool = False) -> Self:
@@ -164,7 +164,7 @@ class Store(Reader):
             settings: the conditions and the schedule of the run (`conditions` returns them again).
             secret: whether the packs are keyed by a secret beside the seed. If not, whoever knows the seed knows them.
             ladder: the ladder file as the user named it, for hints; None for a match.
-            records: of which games the record is kept (`arena.store.keeping`).
+            records: of which games the record is kept (`arena.store.record_policy`).
 
         Returns:
             The number of the run, from 1.
@@ -172,8 +172,8 @@ class Store(Reader):
         Raises:
             UserError: the season has another seed, or has a secret although it should not or the other way round.
         """
-        self._keeping, self._told = Keeping(records), False
-        settings = {**settings, **self._keeping.setting()}
+        self._policy, self._told = RecordPolicy(records), False
+        settings = {**settings, **self._policy.setting()}
         with self._database.transaction() as db:
             season = self._settle_season(db, seed, "secret" if secret else "reproducible", ladder)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
@@ -262,7 +262,7 @@ class Store(Reader):
         But a game that has no result yet may have got other packs, because other bots are in the field now.
         """
         rows = ((e.id, e.name, e.version, e.digest, _json(e.command), e.about) for e in entrants)
-        games = [*games] if self._keeping.chooses else games
+        games = [*games] if self._policy.chooses else games
         planned = ((g.id, g.contest, g.set, g.room, ",".join(g.sides), g.chance, self._season) for g in games)
         new_entrant = "INSERT INTO entrants (id, name, version, digest, command, about) VALUES (?, ?, ?, ?, ?, ?)"
         new_game = (
@@ -271,17 +271,17 @@ class Store(Reader):
         with self._database.transaction() as db:
             db.executemany(f"{new_entrant} ON CONFLICT DO NOTHING", rows)
             db.executemany(f"{new_game} {_OTHER_PACKS}", planned)
-        if self._keeping.chooses:
+        if self._policy.chooses:
             self._choose(games)
         self._write_journal()
 
     def _choose(self, games: Iterable[PlannedGame]) -> None:
         """Choose of which games the record is kept, among these and all that were planned in the season before."""
         if self._told:
-            self._keeping.choose((game.id, game.contest, game.sides) for game in games)
+            self._policy.choose((game.id, game.contest, game.sides) for game in games)
             return
         rows = self._rows("SELECT id, contest, sides FROM games WHERE season = ?", self._season)
-        self._keeping.choose((id_, contest, sides.split(",")) for id_, contest, sides in rows)
+        self._policy.choose((id_, contest, sides.split(",")) for id_, contest, sides in rows)
         self._told = True
 
     @contextmanager
@@ -353,7 +353,7 @@ class Store(Reader):
             new = db.execute(_NEW_RESULT, row).fetchall()
             _close_attempt(db, game_id, "done" if new else "abandoned")
             for _, row_of_game in new:
-                if self._keeping.keeps(ended):
+                if self._policy.keeps(ended):
                     record = zlib.compress(outcome.record.encode(), LEVEL)
                     db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
                 for failure in failures:
@@ -431,10 +431,10 @@ def _check(path: Path) -> None:
 
 def _check_losses(database: Database) -> None:
     """Check that a database has everything that its journal has."""
-    mark = journal.end(database.path)
-    if mark is not None:
+    progress = journal.end(database.path)
+    if progress is not None:
         with explained(database.path):
-            journal.check(database.path, database.connection, mark)
+            journal.check(database.path, database.connection, progress)
 
 
 def _open_season(db: sqlite3.Connection, number: int, seed: str | None, kind: SeasonKind) -> int:

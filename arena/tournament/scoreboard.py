@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.games.kernel import SILENT, Side
-from arena.results.standings import duels
+from arena.results.rating_input import duels
 from arena.schedules.agenda import Scores
 from arena.store import PlayedGame, Reader
 

@@ -13,7 +13,7 @@ from random import Random
 from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Result
-from arena.results.standings import results
+from arena.results.rating_input import results
 from arena.schedules.agenda import Agenda, agenda_of, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.probation import ProbationSettings

@@ -14,7 +14,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.store import Store, disk
-from arena.store.tables import VERSION
+from arena.store.schema import VERSION
 from tests.fortress import arenas
 from tests.fortress.arenas import here as arena
 

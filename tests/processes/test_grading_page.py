@@ -13,7 +13,7 @@ import pytest
 
 from arena.games.catalogue import GAMES
 from arena.grading.export import FORMS
-from arena.settings.staff import read_staff
+from arena.settings.grade_file import read_grade_file
 from tests import grades
 from tests.pages import ROOT, code
 
@@ -49,7 +49,7 @@ RUNNER = dict.fromkeys(("CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL
 
 def test_the_grade_files_of_the_page_are_accepted_and_add_up(tmp_path: Path) -> None:
     (tmp_path / "staff.toml").write_text(EXAMPLES["staff.toml"])
-    found = read_staff(tmp_path / "staff.toml", GAMES), read_staff(TEMPLATE / "staff.toml", GAMES)
+    found = read_grade_file(tmp_path / "staff.toml", GAMES), read_grade_file(TEMPLATE / "staff.toml", GAMES)
 
     assert [file.bots[1].visibility for file in found] == ["after_published", "after_published"]
     assert found[1].clock.measure == "cpu"

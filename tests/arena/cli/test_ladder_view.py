@@ -12,7 +12,7 @@ from arena.cli.ladder_view import View
 from arena.cli.screen import labelled
 from arena.escapes import json_text
 from arena.ratings import Game, Note, NoteGroup, Results, duel, fit, los_text, versus
-from arena.results.standings import TimeUse
+from arena.results.rating_input import TimeUse
 
 FAULTS: dict[int, dict[int, str]] = {4: {0: "TIMEOUT"}, 7: {0: "CRASH"}, 9: {0: "TIMEOUT"}}
 

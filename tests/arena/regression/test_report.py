@@ -13,8 +13,8 @@ from arena.errors import UserError
 from arena.ratings import Interval
 from arena.ratings.pairs import difference_interval, mean_interval
 from arena.regression.export import junit_error, to_json, to_junit, write
+from arena.regression.field import AgainstField, FieldResult
 from arena.regression.gate import Gate, Kind, Question, gate_of
-from arena.regression.gauntlet import FieldResult, Gauntlet
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.report import RegressionReport
 from arena.table.outcome import Fault
@@ -161,7 +161,7 @@ def test_faults_of_both_are_told() -> None:
 
 
 def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> FieldResult:
-    found = Gauntlet(contest(sets), [NEW, OLD], field, "seed")
+    found = AgainstField(contest(sets), [NEW, OLD], field, "seed")
     for game in found.games:
         one = next(bot for bot in field if bot.id in game.sides)
         lead = new if NEW.id in game.sides else old
@@ -175,7 +175,7 @@ def gauntlet(new: float, old: float, field: list[Entrant], sets: int = 60) -> Fi
 
 def test_a_field_is_played_on_the_same_deals() -> None:
     field = [entrant("jay"), entrant("owl")]
-    found = Gauntlet(contest(3), [NEW, OLD], field, "seed")
+    found = AgainstField(contest(3), [NEW, OLD], field, "seed")
 
     assert len(found.games) == 2 * 2 * 3 * 2
     assert len({game.id for game in found.games}) == len(found.games)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from random import Random
 
 from arena.games.kernel import Side
-from arena.results.standings import duels
+from arena.results.rating_input import duels
 from arena.schedules.agenda import Agenda
 from arena.schedules.plan import PlannedGame
 from arena.schedules.rounds import Event

@@ -124,9 +124,9 @@ def test_blocks_that_never_reached_the_disk_are_mended_too(path: Path) -> None:
 
 def numbers(path: Path) -> tuple[int, ...]:
     """Return the numbers of the last run, entrant and result in a journal."""
-    mark = end(path)
-    assert mark is not None
-    return mark[:3]
+    progress = end(path)
+    assert progress is not None
+    return progress[:3]
 
 
 def test_the_last_line_is_found_however_long_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

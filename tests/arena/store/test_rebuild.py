@@ -7,7 +7,7 @@ import pytest
 
 from arena.errors import UserError
 from arena.store import Rebuilt, Store, rebuild
-from arena.store.tables import TABLES
+from arena.store.schema import TABLES
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 FINISHED = (PLAYED, FORFEIT, again(PLAYED, THREE.id, result=PLAYED.outcome.result._replace(places=(2, 1))))

@@ -12,7 +12,7 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.store import Counts, PlayedGame, Store, StoredEntrant, TryAgain
 from arena.store import store as module
-from arena.store.tables import VERSION
+from arena.store.schema import VERSION
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 
 

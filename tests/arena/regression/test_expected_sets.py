@@ -7,8 +7,8 @@ import pytest
 
 from arena.cli.regress import Pace, outlook_text
 from arena.ratings import Verdict
+from arena.regression.expected_sets import ExpectedSets, expected, seen
 from arena.regression.gate import Question, gate_of
-from arena.regression.outlook import Outlook, expected, seen
 from arena.table.outcome import Use
 from tests.arena.head_to_head import NEW, OLD, contest, drawn
 
@@ -56,15 +56,15 @@ def test_sets_of_one_score_do_not_promise_an_early_end() -> None:
 def test_it_is_told_before_play_by_the_first_game_and_once_more_after_some_sets(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert outlook_text(Outlook(1234.0, 2345.0), 2000, None) == (
+    assert outlook_text(ExpectedSets(1234.0, 2345.0), 2000, None) == (
         "expected: about 1,200 sets if one of the hypotheses is true, 2,000 halfway between them; at most 2,000 sets"
     )
-    text = outlook_text(Outlook(1234.0, 2345.0), 9999, 5, sets_a_minute=100.0)
+    text = outlook_text(ExpectedSets(1234.0, 2345.0), 9999, 5, sets_a_minute=100.0)
     assert text == (
         "at this pace, about 12 minutes if one of the hypotheses is true, about 23 minutes halfway between them; "
         "at most 5 minutes"
     )
-    text = outlook_text(Outlook(50.0, 12345.0), 99999, None, sets_a_minute=60.0)
+    text = outlook_text(ExpectedSets(50.0, 12345.0), 99999, None, sets_a_minute=60.0)
     assert "less than a minute if" in text
     assert text.endswith("about 3.4 hours halfway between them")
     gate, planned = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")

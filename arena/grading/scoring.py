@@ -18,7 +18,7 @@ from arena.regression.gate import Finding, Gate, Question
 from arena.regression.head_to_head import HeadToHead, faults_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
-from arena.settings.staff import PointsSection, SequentialSection, StaffBotSection, Visibility
+from arena.settings.grade_file import PointsSection, SequentialSection, StaffBotSection, Visibility
 from arena.store import PlayedGame
 from arena.table.outcome import Fault
 
@@ -45,7 +45,7 @@ class LegalPlay:
         self._bot = bot.id
         self._points = points
         self._guilty = 0
-        self.staff = Staff(bot)
+        self.staff = StaffFaults(bot)
         other = next((one for game in games for one in game.pairing if one != bot.id), bot.id)
         self.head_to_head = HeadToHead(games, bot.id, other)
 
@@ -99,7 +99,7 @@ class LegalPlay:
         return self.head_to_head.faults(self._bot).items()
 
 
-class Stand:
+class FieldTests:
     """Two tests of a submission against a bot of the field, on the same games: not worse, and better.
 
     Args:
@@ -122,7 +122,7 @@ class Stand:
     ) -> None:
         self._contest = contest
         self._section = section
-        self.staff = Staff(bot)
+        self.staff = StaffFaults(bot)
         questions = [Question("sprt", elo, elo + asked.elo, asked.alpha, asked.beta) for elo in (-asked.elo, 0.0)]
         same = bot.digest == staff.digest
         gates = [
@@ -202,7 +202,7 @@ class StaffFault(UserError):  # noqa: N818 - named after what happened
         )
 
 
-class Staff:
+class StaffFaults:
     """Looks for faults of bots other than the submission, in sets that count.
 
     Args:

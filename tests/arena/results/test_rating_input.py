@@ -7,7 +7,7 @@ import numpy as np
 from arena.games.kernel import SILENT, Result
 from arena.ratings import Game, Results
 from arena.ratings.tallies import tallies
-from arena.results.standings import TimeUse, display_names, duels, results, sheets, time_use
+from arena.results.rating_input import TimeUse, display_names, duels, results, time_use, totals
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import PlayedGame, StoredEntrant
@@ -137,7 +137,7 @@ def test_a_sheet_adds_up_games_labels_and_money() -> None:
         played(("b@2", "c@3", "a@1"), (2, 3, 1), pot, {"games": "1", "label": "chienne", "money": "0,-50,50,0,-50,50"}),
         played(("a@1", "b@2", "c@3"), (1, 1, 3), pot, {"games": "1"}),
     ]
-    first, second, third = sheets(columns_of(rows), ENTRANTS)
+    first, second, third = totals(columns_of(rows), ENTRANTS)
 
     assert (first.name, first.games, first.labels, first.money) == ("a", 3, {"chienne": 1}, 700)
     assert (second.name, second.games, second.money) == ("b", 0, -400)
@@ -214,7 +214,7 @@ def test_fillers_are_left_out_and_so_are_games_that_they_cut_short() -> None:
     assert found.place.tolist() == [2, 3, 1, 2]
     assert found.fault is not None
     assert found.fault.tolist() == [False, False, False, True]
-    assert [sheet.name for sheet in sheets(columns_of([whole], {}), ENTRANTS, {"c@3"})] == ["a", "b"]
+    assert [sheet.name for sheet in totals(columns_of([whole], {}), ENTRANTS, {"c@3"})] == ["a", "b"]
 
 
 def test_points_may_be_stakes_or_money() -> None:

@@ -94,7 +94,7 @@ class StaffBotSection(Section):
     limits: Annotated[SomeLimits, Field(default_factory=dict)]
 
 
-class StaffSections(Section):
+class GradeSections(Section):
     """A whole grade file.
 
     Args:
@@ -169,7 +169,7 @@ class StaffSections(Section):
 
 
 @dataclass(frozen=True)
-class StaffFile:
+class GradeFile:
     """A grade file without errors.
 
     Args:
@@ -207,15 +207,15 @@ class StaffFile:
     most: Mapping[str, int]
 
 
-def read_staff(path: Path, games: Games) -> StaffFile:
+def read_grade_file(path: Path, games: Games) -> GradeFile:
     """Read a grade file.
 
     Raises:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    found = validated(StaffSections, read_toml(path), path, games)
-    return StaffFile(
+    found = validated(GradeSections, read_toml(path), path, games)
+    return GradeFile(
         path=path,
         name=found.name or path.stem,
         seed=found.seed,

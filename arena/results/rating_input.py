@@ -261,7 +261,7 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     }
 
 
-class Sheet(NamedTuple):
+class Totals(NamedTuple):
     """What an entrant's games record beside wins and losses; 0 if they record no such thing.
 
     Args:
@@ -277,8 +277,8 @@ class Sheet(NamedTuple):
     money: int
 
 
-def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Collection[str] = ()) -> list[Sheet]:
-    """Return a sheet for each entrant but the fillers, the one with the most games won first."""
+def totals(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Collection[str] = ()) -> list[Totals]:
+    """Return the totals of each entrant but the fillers, the one with the most games won first."""
     games: Counter[str] = Counter()
     money: Counter[str] = Counter()
     labels: dict[str, Counter[str]] = {}
@@ -295,8 +295,8 @@ def sheets(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Col
                 money[sides[side]] += int(cents)
     names = names_of(columns, entrants)
     rated = {id_: name for id_, name in names.items() if id_ not in fillers}
-    found = [Sheet(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in rated.items()]
-    return sorted(found, key=lambda sheet: (-sheet.games, sheet.name))
+    found = [Totals(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in rated.items()]
+    return sorted(found, key=lambda one: (-one.games, one.name))
 
 
 def display_names(entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from arena.errors import ConfigErrors
 from arena.games.catalogue import GAMES
-from arena.settings.staff import StaffFile, read_staff
+from arena.settings.grade_file import GradeFile, read_grade_file
 
 GOOD = """
 seed = "0123456789abcdef"
@@ -20,10 +20,10 @@ better = 10
 """
 
 
-def read(text: str, folder: Path) -> StaffFile:
+def read(text: str, folder: Path) -> GradeFile:
     path = folder / "staff.toml"
     path.write_text(text)
-    return read_staff(path, GAMES)
+    return read_grade_file(path, GAMES)
 
 
 def test_the_defaults_are_those_of_the_page(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ Choice: TypeAlias = tuple[str, str, Sequence[str]]
 """What decides about a planned game: its id, its contest, and the ids of its entrants."""
 
 
-class Keeping:
+class RecordPolicy:
     """Decides of which games the record is kept. That of a game with a fault always is.
 
     Of each pairing in each contest, the games with the smallest ids are chosen. An id is a keyed hash, so it has

@@ -14,7 +14,7 @@ SLOWER = {"sprt": 1.0, "margin-sprt": 1.0, "evalue": 1.5, "margin": 2.0}
 """How many times as many sets a test takes as the likelihood test of the same values (docs/regression.md)."""
 
 
-class Outlook(NamedTuple):
+class ExpectedSets(NamedTuple):
     """How many sets a test is expected to take.
 
     Args:
@@ -26,7 +26,7 @@ class Outlook(NamedTuple):
     between: float
 
 
-def expected(question: Question, rooms: int, deviation: float | None = None) -> Outlook:
+def expected(question: Question, rooms: int, deviation: float | None = None) -> ExpectedSets:
     """Return how many sets a test is expected to take, by Wald's approximation.
 
     A. Wald, Sequential Tests of Statistical Hypotheses (1945), section 4: the expected evidence at the end, divided by
@@ -49,10 +49,10 @@ def expected(question: Question, rooms: int, deviation: float | None = None) -> 
         -question.alpha * upper - (1 - question.alpha) * lower,
     )
     factor = SLOWER[question.kind]
-    return Outlook(factor * max(ends) * 2 / apart**2, factor * -lower * upper / apart**2)
+    return ExpectedSets(factor * max(ends) * 2 / apart**2, factor * -lower * upper / apart**2)
 
 
-def seen(gate: Gate, rooms: int) -> Outlook:
+def seen(gate: Gate, rooms: int) -> ExpectedSets:
     """Return the same for a test that has counted some sets, by the deviation of their scores.
 
     A set that is won and one that is lost are counted as well: ten sets of one score must not promise that no other

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.grading.field import LEAST, LegalPlay, StaffFault, Stand
 from arena.grading.grade import packs_of
+from arena.grading.scoring import LEAST, FieldTests, LegalPlay, StaffFault
 from arena.regression.series import sets_of
 from arena.schedules.plan import PlannedGame
-from arena.settings.staff import PointsSection, SequentialSection, StaffBotSection
+from arena.settings.grade_file import PointsSection, SequentialSection, StaffBotSection
 from arena.store import PlayedGame
 from arena.table.outcome import Fault
 from tests.arena.head_to_head import NEW, OLD, contest, drawn, ended, games
@@ -39,8 +39,10 @@ def legal(results: Sequence[PlayedGame], sets: int, **points: float) -> LegalPla
     return found
 
 
-def stand(results: Sequence[PlayedGame], section: StaffBotSection = STAFF, asked: SequentialSection = ASKED) -> Stand:
-    found = Stand(contest(SETS), games(SETS), NEW, OLD, asked, section)
+def stand(
+    results: Sequence[PlayedGame], section: StaffBotSection = STAFF, asked: SequentialSection = ASKED
+) -> FieldTests:
+    found = FieldTests(contest(SETS), games(SETS), NEW, OLD, asked, section)
     for result in results:
         found.take(result)
     return found
@@ -111,7 +113,7 @@ def test_points_are_for_not_worse_and_more_for_better(lead: float, points: list[
 def test_the_bot_of_the_staff_itself_is_not_worse_and_not_better() -> None:
     twin = replace(NEW, name="twin")
     planned = sets_of(contest(SETS), [NEW, twin], "seed")
-    found = Stand(contest(SETS), planned, NEW, twin, ASKED, STAFF)
+    found = FieldTests(contest(SETS), planned, NEW, twin, ASKED, STAFF)
     for game in planned:
         found.take(ended(game, 0))
 

@@ -56,7 +56,7 @@ class FieldResult:
         return self.score.high is not None and self.score.high < 0.0
 
 
-class Gauntlet:
+class AgainstField:
     """Both bots against each opponent of a field, on the same deals.
 
     Args:
