@@ -12,9 +12,9 @@ docs/sandbox.md says what each level promises. The modules, from the outside in:
     page_cache        keeps the files that bots see in memory
     priority          who gets a core when there are too few
     cpu_meter         counts the CPU time of a bot that has no control group
-    warden, guardian, attacker, whisperer      separate programs, started by path
+    warden, guardian, attacker                 separate programs, started by path
+    futexes           one attack of the attacker
     doctor            attacks a sandbox from inside
-    pair, capacity    what two sandboxes can tell each other, and how much of it in a second
     reading           reads what a program writes
     tools             compilers of the user's own that builds find
     build             runs a command, such as a compiler, to its end in a sandbox

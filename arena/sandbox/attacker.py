@@ -1,8 +1,8 @@
 """The attacker: a program that tries, from inside a sandbox, to do what no bot must be able to do.
 
-`arena doctor` starts it as a bot: `python3 attacker.py`, with only the standard library. It gets its orders as one line
-of JSON, and prints what it achieved as lines of JSON. An attack that succeeds does no harm: it reads a file made for
-this, sends signal 0, or sets limits to the values they already have.
+`arena doctor` starts it as a bot: `python3 attacker.py`, with only the standard library and `futexes.py` beside it. It
+gets its orders as one line of JSON, and prints what it achieved as lines of JSON. An attack that succeeds does no harm:
+it reads a file made for this, sends signal 0, or sets limits to the values they already have.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -443,7 +444,7 @@ def send(facts: Facts) -> Iterator[object]:
             descriptor = os.open(path, os.O_RDONLY)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
     with largest_file().open("rb") as file:
-        write_pages(page_word(facts), of=file.fileno())
+        write_pages(word_of(facts, PAGE_BITS), of=file.fileno())
     for name in ("shmget", "msgget", "semget"):
         libc.syscall(facts["numbers"][name], *queue(facts, name, create=True))
     libc.syscall(facts["numbers"]["mq_open"], word.encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
@@ -467,7 +468,7 @@ def receive(facts: Facts) -> Iterator[str]:
             except OSError:
                 continue
     with largest_file().open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as area:
-        if read_pages(area) == page_word(facts):
+        if read_pages(area) == word_of(facts, PAGE_BITS):
             yield f"which pages of {file.name} are in memory"
     for name in ("shmget", "msgget", "semget"):
         if libc.syscall(facts["numbers"][name], *queue(facts, name, create=False)) >= 0:
@@ -478,9 +479,9 @@ def receive(facts: Facts) -> Iterator[str]:
         yield "a keyring"
 
 
-def page_word(facts: Facts) -> int:
-    """Return the number that is sent as pages in memory."""
-    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % ((1 << PAGE_BITS) - 1)
+def word_of(facts: Facts, bits: int) -> int:
+    """Return the number of so many bits that is sent to another bot; it is not 0."""
+    return 1 + int.from_bytes(sha256(str(facts["secret"]).encode()).digest()) % ((1 << bits) - 1)
 
 
 def clean(facts: Facts) -> None:
@@ -597,6 +598,13 @@ def main() -> None:
             kept = list(send(facts))
         case "receive":
             say("receive", list(receive(facts)))
+        case "wake" | "wait":
+            futexes = import_module("futexes")  # it is beside this program where the doctor has put it
+            number, slot = word_of(facts, futexes.BITS), facts["key"] % futexes.SLOTS
+            if order == "wake":
+                futexes.wake(number, slot)
+            else:
+                say("receive", [way for way, got in futexes.woken(slot).items() if got == number])
         case "clean":
             clean(facts)
         case "outlive":

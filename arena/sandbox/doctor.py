@@ -1,4 +1,4 @@
-"""Tests a sandbox by attacking it from inside and looking at it from outside; one line for each attack."""
+"""Tests a sandbox by attacking it from inside and looking at it from outside."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ import trio
 from arena.errors import UserError
 from arena.sandbox import attacker, processes, seccomp
 from arena.sandbox.bot_files import Program, unseen
-from arena.sandbox.pair import program_of_two, woken
 from arena.sandbox.reading import hear
 from arena.sandbox.run import Sandbox
 from arena.sandbox.running_program import LONGEST, RunningProgram
@@ -49,8 +48,8 @@ UNSEEN_TIME = "Use CPU time that is not counted."
 FROZEN_TIME = "Use CPU time while frozen."
 
 
-class Line(NamedTuple):
-    """The outcome of one attack.
+class AttackResult(NamedTuple):
+    """What became of one attack.
 
     Args:
         what: what was tried.
@@ -67,30 +66,30 @@ class Line(NamedTuple):
 
 
 def titles() -> list[str]:
-    """Return the title of every attack, in the order of the lines."""
+    """Return the title of every attack, in the order of the results."""
     inside = [*map(_title, attacker.ATTACKS), MESSAGES, LEFT_MESSAGES, FUTEXES]
     return [*inside, *map(_title, attacker.HOLDS), _title(attacker.outlive), UNSEEN_TIME, FROZEN_TIME]
 
 
-def examine(level: Level) -> list[Line]:
-    """Attack a sandbox of a level that works on this machine; return a line for each attack.
+def examine(level: Level) -> list[AttackResult]:
+    """Attack a sandbox of a level that works on this machine; return what became of each attack.
 
     Raises:
         UserError: bots do not see Python, which the attacks are written in.
         SandboxFailure: the sandbox cannot be made.
     """
-    with Sandbox(level) as sandbox, _targets() as facts:
-        folder = Path(facts["folder"]) / "attacker"
-        folder.mkdir()
-        shutil.copy(attacker.__file__, folder / "attacker.py")
-        program = Program("attacker", (PYTHON, "attacker.py"), folder, LIMITS)
-        if problem := unseen(program):
-            raise UserError(f"the attacks need {PYTHON} inside: {problem}", f"apt install {PYTHON}", os.EX_UNAVAILABLE)
-        return trio.run(_examine, _Patient(sandbox, program, facts))
+    with patient(level) as one:
+        return trio.run(_examine, one)
 
 
-class _Patient(NamedTuple):
-    """A sandbox under attack."""
+class Patient(NamedTuple):
+    """A sandbox under attack.
+
+    Args:
+        sandbox: the sandbox, entered.
+        program: the attacker.
+        facts: what the attacker is told, such as what it may try to reach.
+    """
 
     sandbox: Sandbox
     program: Program
@@ -98,7 +97,7 @@ class _Patient(NamedTuple):
 
     @asynccontextmanager
     async def attacked(self, order: str) -> AsyncIterator[tuple[RunningProgram, bytes]]:
-        """Start the attacker with an order; yield its running, in which it still runs, and its output."""
+        """Start the attacker with an order; yield it, still running, and its output."""
         running = await self.sandbox.start(self.program)
         try:
             assert running.process.stdin is not None
@@ -112,54 +111,78 @@ class _Patient(NamedTuple):
             await running.finish()
             running.close_pipes()
 
+    async def received(self, order: str = "receive") -> tuple[str, ...]:
+        """Return the ways in which a message of another attacker arrives."""
+        async with self.attacked(order) as (_, said):
+            if not said.endswith(DONE):
+                return ("no answer from inside",)
+            return tuple(json.loads(said.splitlines()[0])["receive"])
 
-async def _examine(patient: _Patient) -> list[Line]:
+
+@contextmanager
+def patient(level: Level) -> Iterator[Patient]:
+    """Open a sandbox of a level for attacks.
+
+    Raises:
+        UserError: bots do not see Python, which the attacks are written in.
+    """
+    with Sandbox(level) as sandbox, _targets() as facts:
+        folder = Path(facts["folder"]) / "attacker"
+        folder.mkdir()
+        for name in ("attacker.py", "futexes.py"):
+            shutil.copy(Path(__file__).with_name(name), folder)
+        program = Program("attacker", (PYTHON, "attacker.py"), folder, LIMITS)
+        if problem := unseen(program):
+            raise UserError(f"the attacks need {PYTHON} inside: {problem}", f"apt install {PYTHON}", os.EX_UNAVAILABLE)
+        yield Patient(sandbox, program, facts)
+
+
+async def _examine(patient: Patient) -> list[AttackResult]:
     opponent = patient.program._replace(name="opponent", command=(PYTHON, "attacker.py", "opponent"))
     placed = await patient.sandbox.place(opponent)
     patient = patient._replace(facts=patient.facts | {"opponent": str(placed.folder)})
-    lines = await _from_inside(patient)
-    lines += await _messages(patient)
-    with program_of_two() as whisperer:
-        lines.append(Line(FUTEXES, await woken(patient.sandbox, whisperer)))
+    results = await _from_inside(patient)
+    results += await _messages(patient)
+    results.append(AttackResult(FUTEXES, await woken(patient)))
     for hold in attacker.HOLDS:
-        lines.append(await _held(patient, hold))
-    lines.append(await _outlived(patient))
-    return lines + await _measured(patient)
+        results.append(await _held(patient, hold))
+    results.append(await _outlived(patient))
+    return results + await _measured(patient)
 
 
-async def _from_inside(patient: _Patient) -> list[Line]:
-    """Return the lines of the attacks that a single program can try."""
+async def _from_inside(patient: Patient) -> list[AttackResult]:
+    """Return the results of the attacks that a single program can try."""
     async with patient.attacked("attack") as (_, said):
         got = {name: found for line in said.splitlines() for name, found in json.loads(line).items()}
-    lines = []
+    results = []
     for attack in attacker.ATTACKS:
         found = got.get(attack.__name__, [] if attack is attacker.use_other_numbers else ["the attack did not end"])
-        lines.append(Line(_title(attack), tuple(found)))
-    return lines
+        results.append(AttackResult(_title(attack), tuple(found)))
+    return results
 
 
-async def _messages(patient: _Patient) -> list[Line]:
-    """Return the lines on messages from one bot to another that runs at the same time, and to a later one."""
+async def _messages(patient: Patient) -> list[AttackResult]:
+    """Return the results on messages from one bot to another that runs at the same time, and to a later one."""
     async with patient.attacked("send") as (_, ready):
-        during = await _received(patient)
-    after = await _received(patient)
+        during = await patient.received()
+    after = await patient.received()
     if after:
         async with patient.attacked("clean"):
             pass
     unsent = () if ready == DONE else ("the messages could not be sent",)
-    return [
-        Line(MESSAGES, unsent + during),
-        Line(LEFT_MESSAGES, unsent + after),
-    ]
+    return [AttackResult(MESSAGES, unsent + during), AttackResult(LEFT_MESSAGES, unsent + after)]
 
 
-async def _received(patient: _Patient) -> tuple[str, ...]:
-    async with patient.attacked("receive") as (_, said):
-        return tuple(json.loads(said.splitlines()[0])["receive"]) if said.endswith(DONE) else ("no answer from inside",)
+async def woken(patient: Patient) -> tuple[str, ...]:
+    """Return the ways in which one attacker wakes another one through futexes on a file that both can map."""
+    async with patient.attacked("wake") as (_, ready):
+        if ready != DONE:
+            return ("the attack could not be tried",)
+        return await patient.received("wait")
 
 
-async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
-    """Return the line on an attempt to hold more memory than allowed."""
+async def _held(patient: Patient, hold: Callable[[int], object]) -> AttackResult:
+    """Return the result of an attempt to hold more memory than allowed."""
     async with patient.attacked(hold.__name__) as (running, said):
         # Where it is locked in and holds the memory, the arena kills it when it looks next.
         for _ in range(LOOKS if said == DONE and running.locked else 0):
@@ -168,11 +191,11 @@ async def _held(patient: _Patient, hold: Callable[[int], object]) -> Line:
             await trio.sleep(LONGEST)
         peak = f"{running.used().peak_memory // 2**20} MB of {LIMITS.memory_mb} MB"
         alive = said == DONE and running.poll() is None and not running.used().oom_kills
-    return Line(_title(hold), (peak,) if alive else ())
+    return AttackResult(_title(hold), (peak,) if alive else ())
 
 
-async def _outlived(patient: _Patient) -> Line:
-    """Return the line on processes that outlive their bot."""
+async def _outlived(patient: Patient) -> AttackResult:
+    """Return the result of processes that outlive their bot."""
     word = f"arena-{patient.facts['secret']}".encode()
     async with patient.attacked("outlive") as (running, _):
         with trio.move_on_after(5):
@@ -188,11 +211,11 @@ async def _outlived(patient: _Patient) -> Line:
         for pid in left:
             processes.send(pid, signal.SIGKILL, None)
     got = [f"process {pid}" for pid in left] if seen else ["no such process could be started"]
-    return Line(_title(attacker.outlive), tuple(got))
+    return AttackResult(_title(attacker.outlive), tuple(got))
 
 
-async def _measured(patient: _Patient) -> list[Line]:
-    """Return two lines: whether CPU time is counted, and whether a frozen bot uses none."""
+async def _measured(patient: Patient) -> list[AttackResult]:
+    """Return two results: whether CPU time is counted, and whether a frozen bot uses none."""
     async with patient.attacked("burn") as (running, _):
         counted, burnt = running.cpu_ms() or 0.0, 2 * 1000 * attacker.BURNT
         running.freeze()
@@ -206,7 +229,7 @@ async def _measured(patient: _Patient) -> list[Line]:
                 break
     unseen_time = () if counted > 0.9 * burnt else (f"{counted:.0f} ms counted of {burnt:.0f}",)
     stolen = (f"{frozen:.1f} ms in {1000 * BURN:.0f}",) if frozen > 0 else ()
-    return [Line(UNSEEN_TIME, unseen_time), Line(FROZEN_TIME, stolen)]
+    return [AttackResult(UNSEEN_TIME, unseen_time), AttackResult(FROZEN_TIME, stolen)]
 
 
 def _running(word: bytes) -> list[int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, Line, examine, titles
+from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, AttackResult, examine, titles
 from arena.settings.limits import LEVELS, Level
 from tests.commands import ROOT, arena, process
 from tests.processes.sandboxes import HERE, at_every_level
@@ -74,8 +74,8 @@ def test_the_doctor_names_the_package_where_bubblewrap_is_missing(tmp_path: Path
 
 
 def test_a_line_that_got_nothing_held() -> None:
-    assert Line("Read a file.", ()).held
-    assert not Line("Read a file.", ("/etc/shadow",)).held
+    assert AttackResult("Read a file.", ()).held
+    assert not AttackResult("Read a file.", ("/etc/shadow",)).held
 
 
 NO_NAMESPACES = """

@@ -14,11 +14,6 @@ from arena.cli.commands.shared import Command
     type=click.Choice(("strict", "standard", "basic")),
     help="Examine this level only. [default: every level that works here]",
 )
-@click.option(
-    "--capacity",
-    is_flag=True,
-    help="Measure how much two bots in two sandboxes can tell each other instead; takes about two minutes for a level.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def doctor() -> None:
     """Show which sandbox levels work here, and attack them from inside.
@@ -27,10 +22,6 @@ def doctor() -> None:
     its folder, use the network, pass messages to another bot, use more memory than allowed, outlive its game, and so
     on. Each line says what was tried and whether the sandbox held. `arena help sandbox` says what each level promises.
 
-    With --capacity, two programs in two sandboxes send each other random bits through what no level closes, such as the
-    load of the machine. The table says how many bits a second get through, and how long it takes to tell the hand of
-    a partner that way. Let nothing else run meanwhile: whatever does makes the figures too low.
-
     Exit status 0 if a level works here and everything held, 1 if something did not hold, 78 if no level works here, or
-    not the one named with --sandbox. No level promises a capacity, so no capacity makes it 1.
+    not the one named with --sandbox.
     """

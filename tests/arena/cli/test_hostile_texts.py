@@ -25,7 +25,7 @@ from arena.grading.export import FORMS
 from arena.grading.grade import Grade, Part, Submission
 from arena.regression.export import to_json, to_junit
 from arena.results.roster import Known, as_words
-from arena.sandbox.doctor import Line
+from arena.sandbox.doctor import AttackResult
 from arena.sandbox.levels import Probed
 from arena.schedules.plan import PlannedGame
 from arena.settings.limits import Level
@@ -290,8 +290,8 @@ def of_doctor(monkeypatch: pytest.MonkeyPatch) -> Printed:
     def probe_all() -> list[Probed]:
         return [Probed("basic", "", "basic: \x1b[2J"), Probed("strict", "not \x9b31m")]
 
-    def examine(_: Level) -> list[Line]:
-        return [Line(text, TEXTS) for text in TEXTS]
+    def examine(_: Level) -> list[AttackResult]:
+        return [AttackResult(text, TEXTS) for text in TEXTS]
 
     monkeypatch.setattr(doctor, "probe_all", probe_all)
     monkeypatch.setattr(doctor, "examine", examine)

@@ -1,7 +1,6 @@
-"""Calls that are left to the arena: they tell one sandbox nothing of another, and programs that make them run on."""
+"""Calls that are left to the arena tell one sandbox nothing of another, and programs that make them still work."""
 
 import errno
-import json
 import shutil
 import struct
 import subprocess
@@ -9,12 +8,9 @@ from pathlib import Path
 
 import pytest
 import trio
-from rich.console import Console
 
-from arena.cli.doctor import capacity_table, conclusion
-from arena.sandbox import Program, Sandbox, listener, whisperer
-from arena.sandbox.capacity import Sent, hands
-from arena.sandbox.pair import Way, capacities, pair, program_of_two, told, woken
+from arena.sandbox import Program, futexes, listener
+from arena.sandbox.doctor import patient, woken
 from arena.sandbox.seccomp import ALLOW, RETURN
 from arena.settings.limits import Level, Limits
 from tests.processes.sandboxes import HERE, at_every_level, python, said
@@ -103,8 +99,8 @@ print(len({counts() for _ in range(100)}), counts())
 
 
 def arrives(level: Level) -> tuple[str, ...]:
-    with program_of_two() as program, Sandbox(level, guarded=False) as sandbox:
-        return trio.run(woken, sandbox, program)
+    with patient(level) as one:
+        return trio.run(woken, one)
 
 
 @pytest.mark.thorough
@@ -114,7 +110,7 @@ def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_th
     assert arrives(HERE[0]) == ()
 
     monkeypatch.setattr(listener, "program", lambda: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
-    assert len(arrives(HERE[0])) == len(whisperer.FUTEXES)
+    assert len(arrives(HERE[0])) == len(futexes.FUTEXES)
 
 
 @pytest.mark.thorough
@@ -163,42 +159,3 @@ async def test_runtimes_that_wait_for_threads_all_their_life_end(level: Level, r
 
     assert found.code == 0
     assert found.out.splitlines()[-1] == b"8S"
-
-
-@pytest.mark.thorough
-def test_what_gets_through_is_measured_between_two_sandboxes() -> None:
-    [found] = capacities(HERE[0], (whisperer.COLD_PAGES,), (0.1, 0.1))
-
-    assert found.sent is not None, found.problem
-    assert found.sent.bits > 0
-    low, high = found.sent.between
-    assert 0 <= low <= found.sent.rate <= high <= 1 / found.sent.length
-
-
-async def test_an_answer_with_thousands_of_measurements_is_read_whole(tmp_path: Path) -> None:
-    answer = {"done": [1 / 3] * 5000}
-    program = python(tmp_path / "bot", f"input()\nprint({json.dumps(answer)!r})")
-    with Sandbox(HERE[0], guarded=False) as sandbox:
-        async with pair(sandbox, program) as cells:
-            got = await told(cells[0], 5)
-
-    assert got == answer
-
-
-def test_the_table_of_capacities_fits_a_terminal_and_claims_only_what_was_measured() -> None:
-    ways = [
-        Way("numbers of processes", None, "denied"),
-        Way("time to read a page", Sent(0.001, 1000, 3)),
-        Way("speed of memory", Sent(0.01, 100, 48)),
-        Way("share of the CPU", Sent(0.01, 4000, 2000)),
-    ]
-    screen = Console(width=80, record=True, quiet=False)
-    screen.print(capacity_table("strict", ways, hands()[0]))
-    lines = [line.rstrip() for line in screen.export_text().splitlines()]
-
-    assert [line.rpartition("  ")[2].strip() for line in lines[1:]] == ["closed", "DOES NOT HOLD", "not known", "holds"]
-    assert max(map(len, lines)) <= 80
-    assert "does not hold" in conclusion("strict", ways)
-    assert "time to read a page" in conclusion("strict", ways)
-    assert "not known: speed of memory" in conclusion("strict", ways[2:])
-    assert conclusion("strict", ways[3:]).startswith("The bound holds")
