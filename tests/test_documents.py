@@ -54,7 +54,8 @@ def test_the_page_on_ladders_tells_of_every_plot() -> None:
     page = (ROOT / "docs/ladders.md").read_text()
     games = [game._replace(decisions=[1, 1], ms=[1.0, 2.0]) for game in random_games(1, 3, 60, 30)]
     ladder = fit(Results.of(games))
-    assert [name for name in (*plots.of_ladder(ladder), "deals", "evidence") if f"| `{name}` |" not in page] == []
+    keys = [plot.key for plot in plots.of_ladder(ladder)]
+    assert [key for key in (*keys, "deals", "margins", "evidence") if f"`{key}`" not in page] == []
 
 
 def test_the_page_on_schedules_tells_of_every_key() -> None:

@@ -28,8 +28,6 @@ PROCESSES = (
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; and
 what starts agents on other machines."""
 THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
-OPTIONAL = {"arena.ratings.drawing": {"matplotlib"}, "arena.ratings.plots": {"matplotlib"}}
-"""What an extra brings, and the only modules that use it."""
 
 
 @cache
@@ -116,7 +114,7 @@ def test_packages_that_stand_alone_import_nothing_else_of_ours() -> None:
 
 def test_packages_that_stand_alone_use_few_others() -> None:
     for package, name, target in of_those_alone():
-        allowed = THIRD_PARTY.get(package, set()) | OPTIONAL.get(name, set())
+        allowed = THIRD_PARTY.get(package, set())
         top = target.partition(".")[0]
         assert owner(target) or top in sys.stdlib_module_names or top in allowed, f"{name} imports {target}"
 

@@ -15,7 +15,6 @@ HEAVY = (
     "arena.env",
     "arena.ratings",
     "gymnasium",
-    "matplotlib",
     "msgpack",
     "numpy",
     "pettingzoo",

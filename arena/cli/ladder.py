@@ -18,13 +18,14 @@ from arena.cli.explain import explanations
 from arena.cli.game_list import names_in
 from arena.cli.ladder_source import Loaded, load_store, load_table, shown_seasons
 from arena.cli.ladder_view import View
-from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
+from arena.cli.pictures import prepare, write_plots
 from arena.cli.places import LAST, open_results, reading_of
 from arena.cli.rounds import print_rounds, rounds_markdown
 from arena.cli.screen import err, labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
 from arena.ratings import Ladder, Note, Versus
+from arena.ratings.plots import deals, of_ladder
 from arena.results.parquet import Naming, write_parquet
 from arena.results.rating_input import totals
 from arena.schedules.agenda import fillers_of
@@ -50,7 +51,6 @@ def ladder(
     anchors: tuple[str, ...],
     exclude_faults: bool,
     plots: Path | None,
-    plot_format: PictureFormat,
 ) -> None:
     """Rate results and print them in one of the formats; draw plots if asked to."""
     place, pair = _places(words, source, pairwise=pairwise)
@@ -89,7 +89,7 @@ def ladder(
     else:
         _print_view(view, loaded, form, wide=wide, explained=explain)
     if plots is not None:
-        _draw(view.ladder, pair, plots, plot_format)
+        _draw(view.ladder, pair, plots)
 
 
 def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: RankBy | None) -> Loaded:
@@ -288,15 +288,14 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
         _print_labelled(ladder_view.footer(view))
 
 
-def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path, form: PictureFormat) -> None:
+def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path) -> None:
     """Draw all plots, and that of two bots if two are named or the ladder has only two."""
-    plots = drawing()
-    drawn = plots.of_ladder(fitted)
+    drawn = of_ladder(fitted)
     if pair is None and len(fitted.names) == 2:
         pair = fitted.names[fitted.order[0]], fitted.names[fitted.order[1]]
     if pair is not None:
-        drawn["deals"] = plots.deals(ratings.pairs_between(fitted.results, *pair), *pair)
-    write_plots(drawn, folder, form)
+        drawn += deals(ratings.pairs_between(fitted.results, *pair), *pair)
+    write_plots(drawn, folder)
 
 
 def print_ladders(

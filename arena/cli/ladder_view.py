@@ -149,7 +149,7 @@ def layout(view: View, width: int, *, wide: bool = False) -> Layout:
     cells = [[one_line(text) for text in row] for row in cells]
     if wide:
         return Layout(heads, cells, _blocks(heads, cells, width), [])
-    chosen = {*COLUMNS, "Nash", *(["±points"] * view.by_points)}
+    chosen = {*COLUMNS, *(["±points"] * view.by_points)}
     places = [place for place, head in enumerate(heads) if head in chosen]
     dropped = []
     for head in EXPENDABLE:

@@ -29,7 +29,6 @@ COLUMNS = {
     "CPU/move": "Processor time per decision in milliseconds, with what it computes between decisions.",
     "strikes": "Late answers that were forgiven.",
     "ms allowed": "The time limit in milliseconds: of an answer, or of a game plus an increment for each answer.",
-    "Nash": "0 for the bots in the strongest mixture, below 0 for bots that lose against it. Shown only if bots beat each other in a circle.",
     "note": "A remark; the lines below explain those that are shown.",
 }
 

@@ -1,59 +1,44 @@
-"""`--plots`: drawing plots into a folder, if matplotlib is installed."""
+"""`--plots`: drawing plots into a folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Literal, TypeAlias
 
 from arena.cli.screen import err
 from arena.errors import UserError
+from arena.ratings.drawing import Plot
 
-PictureFormat: TypeAlias = Literal["svg", "png"]
 CHOOSE = "name a folder that you can write to (--plots)"
-
-
-def drawing() -> ModuleType:
-    """Import and return `arena.ratings.plots`.
-
-    Raises:
-        UserError: matplotlib is not installed.
-    """
-    try:
-        from arena.ratings import plots  # noqa: PLC0415 # matplotlib is slow to import, and optional
-    except ImportError as error:
-        raise UserError("plots need matplotlib", "install it: pip install matplotlib") from error
-    return plots
 
 
 def prepare(folder: Path) -> None:
     """Create a folder for plots if it is missing, before any other work.
 
     Raises:
-        UserError: the folder cannot be created, or matplotlib is not installed.
+        UserError: the folder cannot be created.
     """
-    drawing()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}", CHOOSE) from error
 
 
-def write_plots(drawn: Mapping[str, Any], folder: Path, form: PictureFormat) -> None:
-    """Write plots into a folder, and print the names of the files.
+def write_plots(drawn: Iterable[Plot], folder: Path) -> None:
+    """Write plots into a folder as SVG, and print the names of the files.
 
     Args:
-        drawn: name of the file, without its suffix -> matplotlib figure.
+        drawn: the plots.
         folder: the folder.
-        form: the file format.
 
     Raises:
         UserError: a file cannot be written.
     """
+    names = []
     try:
-        for name, figure in drawn.items():
-            drawing().save(figure, folder / f"{name}.{form}")
+        for plot in drawn:
+            names.append(f"{plot.key}.svg")
+            (folder / names[-1]).write_text(plot.file(), encoding="utf-8")
     except OSError as error:
         raise UserError(f"{error.filename}: {error.strerror}", CHOOSE) from error
-    err.print(f"{folder}: {', '.join(f'{name}.{form}' for name in drawn)}")
+    err.print(f"{folder}: {', '.join(names)}")

@@ -11,7 +11,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from arena.bots.builds import Runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
@@ -21,7 +20,7 @@ from arena.bots.staging import place
 from arena.cli.bots import field, intake
 from arena.cli.commands.shared import UNTESTABLE, of_new
 from arena.cli.lock import builder, check_shown, lock, own_limits, visible
-from arena.cli.pictures import PictureFormat, drawing, prepare, write_plots
+from arena.cli.pictures import prepare, write_plots
 from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
@@ -29,6 +28,9 @@ from arena.cli.screen import err, out, say
 from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
+from arena.ratings.drawing import Plot
+from arena.ratings.plots import deals as plots_of_deals
+from arena.ratings.plots import evidence
 from arena.regression.differences import differences
 from arena.regression.expected_sets import ExpectedSets, expected, seen
 from arena.regression.export import to_json, to_junit, write
@@ -51,7 +53,7 @@ GAUGE = 21
 NOT_REPEATED = frozenset(
     {
         *("new_rev", "old_rev", "seed", "save", "keep_stderr", "as_json", "junit", "rooms", "pin"),
-        *("plots", "plot_format", "bisect", "max_minutes", "deals"),
+        *("plots", "bisect", "max_minutes", "deals"),
     }
 )
 """Options that the command to repeat a test does not need, or names in another way."""
@@ -82,7 +84,6 @@ def regress(
     as_json: bool,
     junit: Path | None,
     plots: Path | None,
-    plot_format: PictureFormat,
     terms: Terms,
 ) -> None:
     """Test two bots, print the report, and exit with the status of the verdict."""
@@ -133,18 +134,18 @@ def regress(
     if junit:
         write(junit, to_junit(report))
     if plots:
-        write_plots(_drawn(report), plots, plot_format)
+        write_plots(_drawn(report), plots)
     raise SystemExit(UNTESTABLE if bisect and report.status == UNDECIDED else report.status)
 
 
-def _drawn(report: RegressionReport) -> dict[str, Any]:
-    """Return the plots of a test, name -> figure: its evidence, and the deals behind it."""
+def _drawn(report: RegressionReport) -> list[Plot]:
+    """Return the plots of a test: its evidence, and the deals behind it."""
     gate, question = report.gate, report.gate.question
     unit = "normalized Elo" if question.on_margins else "Elo"
     names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
-    found = {"evidence": drawing().llr_path(gate.test.path, (gate.test.lower, gate.test.upper), names)}
+    found = [evidence(gate.test.path, (gate.test.lower, gate.test.upper), names)]
     if gate.head_to_head.pairs is not None:
-        found["deals"] = drawing().deals(gate.head_to_head.pairs, report.new.name, report.old.name)
+        found += plots_of_deals(gate.head_to_head.pairs, report.new.name, report.old.name)
     return found
 
 

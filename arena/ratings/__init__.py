@@ -14,22 +14,20 @@ independent.
 
 For two entrants alone, `compare` says what their deals show (`Pairs`; `pairs_between` takes them from a table of
 results). To test which one is better while they play, feed a `SequentialTest` deal by deal: `Sprt` uses scores,
-`NormalizedEValue` uses margins, and so does `MarginSprt`, which trusts that there are no rare disasters. `EValue`,
-`MarginEValue` and `NormalizedEValue` may be stopped at any time. `plan` says how many deals an SPRT will take,
+`NormalizedEValue` uses margins, and so does `MarginSprt`, which trusts that there are no rare disasters. `EValue`
+and `NormalizedEValue` may be stopped at any time. `plan` says how many deals an SPRT will take,
 `after_stopping` says what it has found.
 """
 
 from arena.ratings.anchors import AnchorFit, anchor_fit
-from arena.ratings.betting import BettingTest, EValue, MarginEValue, NormalizedEValue
+from arena.ratings.betting import BettingTest, EValue, NormalizedEValue
 from arena.ratings.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from arena.ratings.faults import FaultShift, fault_shifts
 from arena.ratings.files import Keep, digest, read_csv, write_csv
 from arena.ratings.games import Game, duel
-from arena.ratings.history import Curve, elo_history
 from arena.ratings.lack_of_fit import LackOfFit
 from arena.ratings.ladder import Ladder, Rank, Rating, Status
 from arena.ratings.matches import pairs_between
-from arena.ratings.nash import NashAverage
 from arena.ratings.notes import Note, NoteGroup, notes
 from arena.ratings.pairs import Comparison, Pairs, compare
 from arena.ratings.plain_words import CERTAIN, in_words
@@ -38,6 +36,7 @@ from arena.ratings.ratings import fit
 from arena.ratings.results import UNKNOWN_SEAT, Results, RowError
 from arena.ratings.scale import Interval, elo_of, score_of
 from arena.ratings.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
+from arena.ratings.snapshots import Snapshot, history
 from arena.ratings.stopping import Plan, Stopped, after_stopping, plan
 from arena.ratings.superiority import los_text
 from arena.ratings.table import (
@@ -67,7 +66,6 @@ __all__ = [
     "Cell",
     "Comparison",
     "Contrasts",
-    "Curve",
     "EValue",
     "Estimate",
     "FaultShift",
@@ -77,10 +75,8 @@ __all__ = [
     "LackOfFit",
     "Ladder",
     "LikelihoodTest",
-    "MarginEValue",
     "MarginSprt",
     "Meeting",
-    "NashAverage",
     "NormalizedEValue",
     "Note",
     "NoteGroup",
@@ -94,6 +90,7 @@ __all__ = [
     "RowError",
     "SeatAdvantage",
     "SequentialTest",
+    "Snapshot",
     "Sprt",
     "Status",
     "Stopped",
@@ -106,12 +103,12 @@ __all__ = [
     "compare",
     "digest",
     "duel",
-    "elo_history",
     "elo_of",
     "elo_text",
     "fault_shifts",
     "fit",
     "head_to_head",
+    "history",
     "identical_groups",
     "in_words",
     "is_cyclic",

@@ -165,66 +165,7 @@ class EValue(BettingTest):
         return elo_of(share)
 
 
-class MarginBets(BettingTest):
-    """A bet on margins: they are clipped to [-limit, limit], because bets need bounds.
-
-    Args:
-        means: the highest mean under H0 and the lowest under H1, both scaled to [0, 1].
-        limit: where margins are clipped, in points.
-        alpha: the allowed chance of accepting H1 if H0 is true.
-        beta: the allowed chance of accepting H0 if H1 is true.
-    """
-
-    def __init__(self, *, means: tuple[float, float], limit: float, alpha: float, beta: float) -> None:
-        super().__init__(means=means, alpha=alpha, beta=beta, even=0.0)
-        self.limit = limit
-
-    def _check(self, values: Floats) -> None:
-        check_margins(values)
-
-    def _unit(self, values: Floats) -> Floats:
-        return 0.5 + 0.5 * np.clip(values / self.limit, -1.0, 1.0)
-
-    def _natural(self, share: float) -> float:
-        return (2.0 * share - 1.0) * self.limit
-
-
-class MarginEValue(MarginBets):
-    """A test on margins that you may stop at any time; margins are clipped to [-limit, limit], since bets need bounds.
-
-    The hypotheses are about the clipped margin. With a limit of two or three standard deviations it takes the fewest
-    deals, but then a rare disaster costs no more than the limit. If a program that crashes must not pass as better, the
-    limit has to be what a crash costs (see `MarginSprt`).
-
-    >>> test = MarginEValue(points0=0, points1=0.5, limit=4)
-    >>> test.extend([2, -1, 3, 0.5, 1, 2, 2, 1.5, 0, 1, 2, 0.5, 1, 2, 1, 3, 1, -0.5, 1, 2, 1.5, 2, 0.5, 1])
-    <Verdict.H1: 'H1'>
-    >>> test.pairs
-    21
-
-    Args:
-        points0: H0: the first bot is at most this many points ahead per deal.
-        points1: H1: it is at least this many points ahead; above points0.
-        limit: where margins are clipped; above both.
-        alpha: the allowed chance of accepting H1 if H0 is true.
-        beta: the allowed chance of accepting H0 if H1 is true.
-
-    Raises:
-        ValueError: the hypotheses are out of order or outside the limit, or alpha and beta are not valid error rates.
-    """
-
-    def __init__(self, points0: float, points1: float, limit: float, alpha: float = 0.05, beta: float = 0.05) -> None:
-        if not (-limit < points0 < points1 < limit < math.inf):
-            raise ValueError(
-                f"points0 must be below points1, both inside the limit, not {points0:g}, {points1:g} and {limit:g}"
-            )
-        low, high = (0.5 + 0.5 * points / limit for points in (points0, points1))
-        super().__init__(means=(low, high), limit=limit, alpha=alpha, beta=beta)
-        self.points0 = points0
-        self.points1 = points1
-
-
-class NormalizedEValue(MarginBets):
+class NormalizedEValue(BettingTest):
     """A test on margins like `MarginSprt`, but its error rates hold even if one deal in a hundred is a disaster.
 
     It knows that a deal can be lost by `limit` points, and does not believe that this never happens before it has seen
@@ -260,12 +201,22 @@ class NormalizedEValue(MarginBets):
         check_order("t", t0, t1, MOST_DEVIATIONS)
         if not 0.0 < limit < math.inf:
             raise ValueError(f"the limit must be above 0, not {limit:g}")
-        super().__init__(means=(0.5, 0.5), limit=limit, alpha=alpha, beta=beta)
+        super().__init__(means=(0.5, 0.5), alpha=alpha, beta=beta, even=0.0)
+        self.limit = limit
         self.t0 = t0
         self.t1 = t1
         self._seen = np.empty(0)
         self._deviations: dict[int, float] = {}
         """The usual deviation of so many first values."""
+
+    def _check(self, values: Floats) -> None:
+        check_margins(values)
+
+    def _unit(self, values: Floats) -> Floats:
+        return 0.5 + 0.5 * np.clip(values / self.limit, -1.0, 1.0)
+
+    def _natural(self, share: float) -> float:
+        return (2.0 * share - 1.0) * self.limit
 
     def _gains(self, values: Floats) -> Floats:
         deals = self._seen.size + np.arange(values.size)

@@ -16,7 +16,6 @@ from arena.ratings.arrays import Bools, Floats, Ints
 from arena.ratings.distributions import NORMAL_975, critical, quantiles, student_cdfs
 from arena.ratings.lack_of_fit import LackOfFit, Residuals, lack_of_fit, residuals
 from arena.ratings.model import Model, build
-from arena.ratings.nash import NashAverage, nash_average
 from arena.ratings.plackett_luce import ELO, chance
 from arena.ratings.precision import MANY, Errors, effective_deals, errors, meeting_deals
 from arena.ratings.sandwich import Clusters, clusters, covariance
@@ -208,11 +207,6 @@ class Estimate:
     def residuals(self) -> Residuals:
         """The score of each pair beside its expected score."""
         return residuals(self.model, self.clusters)
-
-    @cached_property
-    def nash(self) -> NashAverage:
-        """The Nash averages, for results that one order of strength does not explain (see `arena.ratings.nash`)."""
-        return nash_average(self.residuals, self.elo)
 
     @cached_property
     def linked(self) -> Ints:

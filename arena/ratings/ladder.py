@@ -195,18 +195,6 @@ class Ladder:
         return self.core.meetings()
 
     @cached_property
-    def nash(self) -> tuple[tuple[float, float] | None, ...]:
-        """The weight and the Nash average in Elo of each entrant; None for entrants that are not rated.
-
-        They are useful if `lack_of_fit` says that one order of strength does not explain the results.
-        """
-        found: list[tuple[float, float] | None] = [None] * len(self.names)
-        average = self.core.nash
-        for entrant, weight, elo in zip(self.core.members, average.weights, average.elo, strict=True):
-            found[entrant] = float(weight), float(elo)
-        return tuple(found)
-
-    @cached_property
     def order(self) -> tuple[int, ...]:
         """All entrants, best first; those without a rating or bound come last.
 

@@ -142,7 +142,7 @@ def _fit(ladder: Ladder) -> Iterator[Note]:
             yield Note(f"{deals} deals are too few to tell whether one order of strength explains the results")
     elif is_cyclic(ladder):
         text = f"one order of strength does not explain the results ({_p_text(lack.p)}{_cycle_text(ladder)})"
-        yield Note(f"{text}: look at who beats whom, and at the Nash average", alarm=True)
+        yield Note(f"{text}: look at who beats whom", alarm=True)
     else:
         yield Note(f"lack of fit {_p_text(lack.p)}")
     held = anchor_fit(ladder)

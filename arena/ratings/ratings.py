@@ -97,11 +97,19 @@ def fit(
     )
 
 
-def fit_core(results: Results) -> Estimate:
-    """Return the fit of those that can be rated, `Ladder.core` without anchors; bounds for the others cost far more."""
-    members = split(crosstable(results, results.evidence), results.names, {}).core
-    alone = np.flatnonzero(members)
-    fixed = {results.names[alone[0]]: 0.0} if alone.size == 1 else {}
+@one_thread()
+def fit_core(results: Results, anchors: Mapping[str, float]) -> Estimate:
+    """Return the fit of those that can be rated, as in `Ladder.core`, without the costly bounds for the others.
+
+    Args:
+        results: all outcomes that count.
+        anchors: entrants with their ratings in Elo; those that are not rated are not fixed.
+    """
+    members = split(crosstable(results, results.evidence), results.names, anchors).core
+    rated = [results.names[member] for member in np.flatnonzero(members).tolist()]
+    fixed = {name: elo for name, elo in anchors.items() if name in rated}
+    if len(rated) == 1:
+        fixed = fixed or {rated[0]: 0.0}
     return _core(results, members, fixed, seat_advantage=True)
 
 

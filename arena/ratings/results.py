@@ -410,6 +410,10 @@ class Results:
         foul = np.isin(self.deal, self.deal[self.fault & ~mute]) | np.isin(self.game, self.game[self.fault & mute])
         return self._rows(~foul)
 
+    def up_to(self, game: int) -> Self:
+        """Return the results of the games up to this number."""
+        return self._rows(self.game <= game)
+
     def of_deals(self, deals: Ints) -> Self:
         """Return the results of the deals with these numbers."""
         return self._rows(np.isin(self.deal, deals))

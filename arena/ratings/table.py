@@ -22,7 +22,7 @@ MISFIT = 0.01
 """One order of strength does not explain the results if the p-value of the test of fit is below this."""
 HEADINGS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws", "points", "±points"),
-    *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "Nash", "note"),
+    *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "note"),
 )
 """The headings of `Row.cells`."""
 
@@ -57,7 +57,6 @@ class Row:
         fault_kinds: the number of faults of each kind, such as "CRASH 2, TIMEOUT 1"; empty if unknown.
         fault_share: the share of its losses with a fault of its own, from 0 to 1.
         ms_per_decision: its mean time for a decision in milliseconds.
-        nash: its Nash average in Elo, if one order of strength does not explain the results.
         note: a remark.
         identical_to: the names of the entrants that no deal tells apart from it, as if they were copies of one program.
     """
@@ -87,7 +86,6 @@ class Row:
     fault_kinds: str
     fault_share: float | None
     ms_per_decision: float | None
-    nash: float | None
     note: str
     identical_to: str = ""
 
@@ -114,7 +112,6 @@ class Row:
             self.fault_kinds,
             _percent(self.fault_share) if self.faults else "",
             "" if self.ms_per_decision is None else f"{self.ms_per_decision:.{_decimals(self.ms_per_decision)}f}",
-            elo_text(self.nash),
             self.note,
         )
 
@@ -166,13 +163,13 @@ def rows(ladder: Ladder, *, by_points: bool = False) -> list[Row]:
             no remark that a row stands above one that beat it.
     """
     following = (*ladder.order, None)[1:]
-    shifts, cyclic, told = fault_shifts(ladder), is_cyclic(ladder), direct_notes(ladder)
+    shifts, told = fault_shifts(ladder), direct_notes(ladder)
     twins = {entrant: set(members) - {entrant} for members, _ in identical_groups(ladder) for entrant in members}
     if by_points:
         told = [(status, "") for status, _ in told]
     found = []
     for entrant, after in zip(ladder.order, following, strict=True):
-        row = _row(ladder, entrant, after, shifts[entrant], told[entrant], cyclic=cyclic, twins=twins.get(entrant, ()))
+        row = _row(ladder, entrant, after, shifts[entrant], told[entrant], twins=twins.get(entrant, ()))
         found.append(row)
     return _by_points(ladder, found) if by_points else found
 
@@ -233,12 +230,10 @@ def _row(
     shift: FaultShift | None,
     direct: tuple[str, str],
     *,
-    cyclic: bool,
     twins: Collection[int],
 ) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
     points = ladder.points[entrant]
-    nash = ladder.nash[entrant] if cyclic else None
     return Row(
         rank=rank and rank.place,
         best=rank and rank.best,
@@ -265,7 +260,6 @@ def _row(
         fault_kinds=", ".join(f"{kind} {count}" for kind, count in tally.kinds),
         fault_share=tally.fault_share,
         ms_per_decision=tally.ms_per_decision,
-        nash=nash and nash[1],
         note="; ".join(filter(None, (direct[0], _note(ladder, entrant, shift, identical=bool(twins)), direct[1]))),
         identical_to=", ".join(ladder.names[twin] for twin in sorted(twins)),
     )

@@ -165,6 +165,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     found.filters["json"] = json_data
+    found.filters["drawn"] = lambda plot: Verbatim(plot.svg())  # its texts are escaped
     found.filters["name"] = name
     found.filters["line"] = one_line
     found.globals["bot_link"] = bot_link

@@ -19,10 +19,11 @@ import numpy as np
 
 from arena import __version__
 from arena.escapes import json_text, one_line
-from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, head_to_head
+from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, head_to_head, plots
 from arena.store import Columns, Reader, StoredEntrant
-from arena.web import charts, games
+from arena.web import games
 from arena.web.folder import FORMAT, SIGN, Target
+from arena.web.intervals import WIDTH, intervals
 from arena.web.page import STYLE, Link, asset, code, name, page
 from arena.web.pages import on_all_cores
 
@@ -35,7 +36,7 @@ LIVE = "live.js"
 TABLE = 50
 """With more bots, who beats whom is a table of the first ones."""
 MAIN = frozenset(
-    {"rank", "name", "Elo", "±95 %", "LOS", "W-D-L", "score", "points", "faults", "ms/move", "Nash", "note"},
+    {"rank", "name", "Elo", "±95 %", "LOS", "W-D-L", "score", "points", "faults", "ms/move", "note"},
 )
 """The columns of a ladder's table; the others stand on the pages of the bots."""
 PROSE = frozenset({"name", "version", "kinds", "note"})
@@ -280,9 +281,9 @@ class _Pages:
         """Return what the page of a ladder shows."""
         places = [place for place, head in enumerate(board.heads) if head in MAIN]
         index = {each: number for number, each in enumerate(board.ladder.names)}
-        bars = charts.intervals(board.ladder)
+        bars = intervals(board.ladder)
         rows = [
-            (file_of(board.ids[row.name]), [cells[place] for place in places], bars and bars.bars.get(index[row.name]))
+            (file_of(board.ids[row.name]), [cells[place] for place in places], bars and bars.of.get(index[row.name]))
             for row, cells in zip(board.rows, board.cells, strict=True)
         ]
         told = [cell for cells in board.cells for cell in cells] + [note.text for note in board.notes]
@@ -296,11 +297,11 @@ class _Pages:
             "prose": PROSE,
             "rows": rows,
             "bars": bars,
-            "width": charts.BAR,
+            "width": WIDTH,
             "alarms": [note.text for note in board.notes if note.alarm],
             "groups": _grouped(board.notes),
             "meanings": meanings,
-            "charts": charts.of_ladder(board.ladder),
+            "plots": plots.of_page(board.ladder),
         }
 
     def bots(self) -> Iterator[tuple[str, str]]:

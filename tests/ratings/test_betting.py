@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.ratings import EValue, MarginEValue, MarginSprt, NormalizedEValue, Verdict, score_of
+from arena.ratings import EValue, MarginSprt, NormalizedEValue, Verdict, score_of
 from arena.ratings.arrays import Floats
 from arena.ratings.betting import BETS, BettingTest
 from arena.ratings.rare import usual_deviation
@@ -73,14 +73,6 @@ def test_it_stops_at_twenty_to_one() -> None:
     test = EValue(0, 30, beta=0.01)
     assert test.extend([0.0] * 100) is Verdict.H0
     assert test.e_minus >= 100.0 > math.exp(-test.path[-2])
-
-
-def test_margins_are_scores_once_they_are_clipped() -> None:
-    margins = [1.0, -2.0, 9.0, 3.5, -13.0, 0.0]
-    test = MarginEValue(0.0, 0.5, 4.0, FAR, FAR)
-    test.extend(margins)
-    wealth = [math.prod(1 + bet * max(-1.0, min(1.0, margin / 4.0)) for margin in margins) for bet in BETS]
-    assert test.e_plus == pytest.approx(np.mean(wealth))
 
 
 def test_bets_on_a_lead_in_deviations_are_those_of_the_deals_before() -> None:
@@ -180,11 +172,11 @@ def test_an_end_of_the_interval_is_where_a_bet_against_it_has_won_forty_to_one()
 
 def test_nothing_is_known_before_the_first_deal() -> None:
     assert EValue(0, 10).interval() == (None, None, None)
-    assert MarginEValue(0, 1, 4).interval() == (None, None, None)
+    assert NormalizedEValue(0, 1, 4).interval() == (None, None, None)
 
 
 def test_the_interval_of_margins_is_in_points() -> None:
-    test = MarginEValue(0.0, 3.0, 4.0, FAR, FAR)
+    test = NormalizedEValue(0.0, 1.0, 4.0, FAR, FAR)
     test.extend([1.0, 2.0, 0.0, 1.0, 9.0] * 40)
     value, low, high = test.interval()
     assert value == pytest.approx((1 + 2 + 0 + 1 + 4) / 5)

@@ -10,19 +10,19 @@ import arena.ratings
 from arena.ratings import (
     betting,
     faults,
-    history,
     matches,
     pairs,
     ratings,
     results,
     scale,
     sequential,
+    snapshots,
     stopping,
     wording,
 )
 
 MODULES = (betting, pairs, scale, sequential, stopping, wording)
-POOLS = (faults, history, matches, ratings, results)
+POOLS = (faults, matches, ratings, results, snapshots)
 """Modules whose public names are mostly results of other functions."""
 WITHOUT = {"BettingTest", "Comparison", "Interval", "LikelihoodTest", "Plan", "SequentialTest", "Stopped", "Verdict"}
 """Names that occur only as a base class or a result; the examples of others show them."""

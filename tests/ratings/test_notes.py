@@ -37,12 +37,12 @@ def test_anchors_are_named_with_their_numbers() -> None:
     assert "anchors: bot1 at +1500, bot2 at -20" in texts(fit(results, {"bot1": 1500, "bot2": -20}))
 
 
-def test_a_cycle_is_an_alarm_and_brings_the_nash_average() -> None:
+def test_a_cycle_is_an_alarm() -> None:
     found = notes(fit(Results.of(cycle(60))))
     [alarm] = [note for note in found if note.alarm]
     assert alarm.text == (
         "one order of strength does not explain the results (p < 0.0001, rock beats scissors beats paper beats rock):"
-        " look at who beats whom, and at the Nash average"
+        " look at who beats whom"
     )
 
 

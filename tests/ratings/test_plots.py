@@ -1,27 +1,23 @@
 """The structure of the plots: titles, numbers of marks, texts. People have to judge how the plots look."""
 
-import subprocess
-import sys
+import math
+import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
-from pathlib import Path
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
+from hypothesis import given
+from hypothesis import strategies as st
 
-from arena.ratings import Game, Ladder, Pairs, Results, duel, fit, plots
-from arena.ratings.arrays import Floats
+from arena.ratings import Game, Ladder, Pairs, Results, duel, fit, history, plots
+from arena.ratings.drawing import Axis, Plot, label, spread
+from arena.ratings.snapshots import POINTS
 from tests.ratings.tables import random_games
-
-pytestmark = pytest.mark.slow
 
 SVG = "{http://www.w3.org/2000/svg}"
 FEW_AND_MANY = pytest.mark.parametrize("entrants", [4, 24])
-Read = Callable[[Figure], list[str]]
+places = st.lists(st.floats(-1e3, 1e3), max_size=12)
 
 
 def ladder_of(entrants: int, deals: int = 40) -> Ladder:
@@ -39,224 +35,206 @@ def ladder_of(entrants: int, deals: int = 40) -> Ladder:
     return fit(Results.of(games))
 
 
-@pytest.fixture(scope="module")
-def four() -> Ladder:
-    return ladder_of(4)
+def texts(plot: Plot | None) -> list[str]:
+    """The texts of a plot in its file, where they can be read and searched."""
+    assert plot is not None
+    return ["".join(text.itertext()) for text in ET.fromstring(plot.file()).iter(f"{SVG}text")]
 
 
-@pytest.fixture(scope="module")
-def many() -> Ladder:
-    return ladder_of(24)
-
-
-@pytest.fixture
-def read(tmp_path: Path) -> Read:
-    """Returns the texts of a plot in its SVG file, where they can be read and searched."""
-
-    def texts(figure: Figure) -> list[str]:
-        plots.save(figure, tmp_path / "plot.svg")
-        root = ET.parse(tmp_path / "plot.svg").getroot()
-        return ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
-
-    return texts
-
-
-def only(figure: Figure) -> Axes:
-    return figure.axes[0]
-
-
-def points_of(line: Line2D) -> Floats:
-    """The points of a line, two numbers each."""
-    return np.asarray(line.get_xydata(), dtype=np.float64)
-
-
-def heights(axes: Axes) -> list[float]:
-    return [bar.get_height() for bar in axes.patches if isinstance(bar, Rectangle)]
+def marks(plot: Plot | None, style: str) -> list[str]:
+    """The elements of a plot with a class of the style sheet."""
+    assert plot is not None
+    return [part for part in plot.parts if re.search(rf'class="(?:[^"]* )?{style}(?: |")', part)]
 
 
 @FEW_AND_MANY
-def test_a_forest_has_a_point_an_interval_and_a_name_for_everybody(entrants: int, read: Read) -> None:
+def test_a_forest_has_a_point_an_interval_and_a_name_for_everybody(entrants: int) -> None:
     ladder = ladder_of(entrants)
-    figure = plots.forest(ladder)
-    points = [line for line in only(figure).lines if line.get_marker() == "o"]
-    bars = [line for line in only(figure).lines if len(points_of(line)) == 2 and line.get_alpha()]
-    texts = read(figure)
-
-    assert len(points) == len(bars) == entrants
-    assert "Ratings" in texts
-    assert "Elo above the mean of the rated entrants" in texts
+    plot = plots.forest(ladder)
+    assert len(marks(plot, "front")) == len(marks(plot, "line-0")) == entrants
+    assert plot.title == "Ratings"
+    assert "Elo above the mean of the rated bots" in texts(plot)
     names = [f"{rank.place}  {ladder.names[i]}" for i in ladder.order if (rank := ladder.ranks[i])]
-    assert [text for text in texts if text in names] == names
+    assert [text for text in texts(plot) if text in names] == names
 
 
-def test_a_forest_shows_bounds_as_arrows_and_leaves_out_who_has_no_number(read: Read) -> None:
+def test_a_forest_shows_bounds_as_arrows_and_leaves_out_who_has_no_number() -> None:
     games = [duel("owl", "jay", float(deal % 2), deal) for deal in range(8)]
     games += [duel("fox", "owl", 1.0, deal) for deal in range(8)] + [duel("jay", "tit", 1.0, deal) for deal in range(8)]
-    ladder = fit(Results.of(games, names=["owl", "jay", "fox", "tit", "none"]), "jay")
-    figure = plots.forest(ladder)
-    texts = read(figure)
-
-    assert sorted(str(line.get_marker()) for line in only(figure).lines if line.get_marker() in {"<", ">"}) == [
-        "<",
-        ">",
-    ]
-    assert any(text.startswith("> ") for text in texts)
-    assert any(text.startswith("< ") for text in texts)
-    assert not any("none" in text for text in texts)
-    assert "Elo above jay" in texts
+    plot = plots.forest(fit(Results.of(games, names=["owl", "jay", "fox", "tit", "none"]), "jay"))
+    assert len(marks(plot, "line-1")) == 2
+    found = texts(plot)
+    assert any(text.startswith("> ") for text in found)
+    assert any(text.startswith("< ") for text in found)
+    assert not any("none" in text for text in found)
+    assert "Elo above jay" in found
 
 
 def test_several_anchors_are_named_below_the_forest() -> None:
     ladder = fit(Results.of(random_games(1, 4, 200, 100)), {"bot1": 1500.0, "bot2": 1480.0})
-    assert only(plots.forest(ladder)).get_xlabel() == "Elo, by bot1 = +1500, bot2 = +1480"
+    assert "Elo, by bot1 = +1500, bot2 = +1480" in texts(plots.forest(ladder))
 
 
 @FEW_AND_MANY
-def test_a_heat_map_has_a_cell_for_every_two_that_met(entrants: int, read: Read) -> None:
+def test_who_beats_whom_has_a_cell_for_every_two_that_met(entrants: int) -> None:
     ladder = ladder_of(entrants)
-    figure = plots.heat_map(ladder)
+    plot = plots.who_beats_whom(ladder)
     surprises = [meeting for meeting in ladder.meetings if meeting.z is not None and abs(meeting.z) >= 2.0]
-    _, *cells = [text.get_text() for text in only(figure).texts]  # the subtitle is the first
-
-    assert len(cells) == 2 * len(ladder.meetings)
-    assert sum("z " in cell for cell in cells) == 2 * len(surprises)
-    assert "Who beats whom" in read(figure)
+    assert sum(part.startswith("<rect") for part in plot.parts) == 2 * len(ladder.meetings)
+    assert sum("z " in text for text in texts(plot)[2:]) == 2 * len(surprises)
 
 
-def test_the_path_of_a_test_ends_where_it_accepts(read: Read) -> None:
-    figure = plots.llr_path([0.5, 1.0, 3.1], (-2.94, 2.94), ("0 Elo", "10 Elo"))
-    path = next(line for line in only(figure).lines if len(points_of(line)) == 4)
-
-    assert np.asarray(path.get_ydata()).tolist() == [0.0, 0.5, 1.0, 3.1]
-    texts = read(figure)
-    assert "accept 10 Elo (+2.94)" in texts
-    assert "accept 0 Elo (-2.94)" in texts
-    assert "log-likelihood ratio by deal: +3.10 after 3 deals" in texts
+def test_the_path_of_a_test_ends_where_it_accepts() -> None:
+    plot = plots.evidence([0.5, 1.0, 3.1], (-2.94, 2.94), ("0 Elo", "10 Elo"))
+    found = texts(plot)
+    assert "accept 10 Elo (+2.94)" in found
+    assert "accept 0 Elo (-2.94)" in found
+    assert "Log-likelihood ratio by deal: +3.10 after 3 deals." in found
+    assert "Log-likelihood ratio by deal: +0.00 after 0 deals." in texts(plots.evidence([], (-2.94, 2.94)))
 
 
-def test_a_test_that_has_not_begun_can_be_drawn(read: Read) -> None:
-    assert "log-likelihood ratio by deal: +0.00 after 0 deals" in read(plots.llr_path([], (-2.94, 2.94)))
-
-
-def test_deals_are_counted_by_score_and_margin(read: Read) -> None:
+def test_deals_are_counted_by_score_and_margin() -> None:
     pairs = Pairs.of([[1.0, 0.0], [1.0, 1.0], [0.5, 1.0], [1.0, 1.0]], [[3, -1], [2, 4], [0, 2], [5, 1]])
-    figure = plots.deals(pairs, "owl", "jay")
-    scores, margins = figure.axes
-    texts = read(figure)
-
-    assert heights(scores) == [0, 0, 1, 1, 2]
-    assert sum(heights(margins)[:-1]) == 4  # the last one is the interval
-    assert {"owl v jay", "Margins", "4 deals by score of owl"} <= set(texts)
-    assert any(text.startswith("points ahead per game, mean +2.00 (") for text in texts)
-    assert len(plots.deals(Pairs.of([[1, 0], [1, 1]]), "owl", "jay").axes) == 1
+    scores, margins = plots.deals(pairs, "owl", "jay")
+    counts = [int(re.findall(r": (\d+)</title>", part)[0]) for part in marks(scores, "bar")]
+    assert counts == [0, 0, 1, 1, 2]
+    assert sum(int(re.findall(r": (\d+)</title>", part)[0]) for part in marks(margins, "bar")) == 4
+    assert (scores.title, scores.about) == ("owl v jay", "4 deals by score of owl.")
+    assert margins.about.startswith("Points ahead per game, mean +2.00 (95 %: ")
+    assert len(plots.deals(Pairs.of([[1, 0], [1, 1]]), "owl", "jay")) == 1
 
 
 @FEW_AND_MANY
-def test_strength_and_time_has_a_point_and_a_name_for_everybody(entrants: int, read: Read) -> None:
+def test_strength_and_time_has_a_point_and_a_name_for_everybody(entrants: int) -> None:
     ladder = ladder_of(entrants)
-    figure = plots.pareto(ladder)
-    assert figure is not None
-    points = [line for line in only(figure).lines if line.get_marker() in {"o", "s"}]
-    texts = read(figure)
-
-    assert len(points) == entrants
-    assert set(ladder.names) <= set(texts)
-    assert not any("mathdefault" in text for text in texts)
+    plot = plots.strength_and_time(ladder)
+    assert len(marks(plot, "dot")) == entrants
+    assert set(ladder.names) <= set(texts(plot))
 
 
-def test_the_front_holds_those_that_no_quicker_one_beats() -> None:
+def test_the_front_holds_those_that_no_faster_one_beats() -> None:
     games = [duel("b", "a", float(deal % 3 > 0), deal) for deal in range(9)]
     games += [duel("b", "c", float(deal % 4 > 0), deal) for deal in range(8)]
     times = {"a": 1.0, "b": 2.0, "c": 3.0}
-    timed = [g._replace(decisions=[1, 1], ms=[times[side] for side in g.sides]) for g in games]
-    figure = plots.pareto(fit(Results.of(timed)))
-    assert figure is not None
-    front = [float(points_of(line)[0, 0]) for line in only(figure).lines if line.get_marker() == "o"]
-    assert front == [1.0, 2.0]
-    assert plots.pareto(fit(Results.of(games))) is None
+    by_game = [g._replace(decisions=[1, 1], ms=[times[side] for side in g.sides]) for g in games]
+    ladder = fit(Results.of(by_game))
+    assert [ms for ms, *_ in plots.front(plots.timed(ladder))] == [1.0, 2.0]
+    assert len(marks(plots.strength_and_time(ladder), "front")) == 2
+    assert plots.strength_and_time(fit(Results.of(games))) is None
 
 
-def test_precision_goes_on_from_what_was_found(four: Ladder, read: Read) -> None:
-    figure = plots.precision(four)
-    assert figure is not None
-    expected, found = only(figure).lines
-    counts, widths = points_of(found).T
-
-    assert counts[-1] == 40
-    halves = [(r.high - r.low) / 2.0 for r in four.ratings if r.low is not None and r.high is not None]
-    assert widths[-1] == pytest.approx(np.median(halves))
-    x, y = points_of(expected).T
-    assert y * np.sqrt(x) == pytest.approx(widths[-1] * np.sqrt(40.0))
-    assert any("after 40 deals; half of that after 160" in text for text in read(figure))
+@pytest.mark.parametrize("anchors", [None, {"bot1": 1500.0}, {"bot1": 1500.0, "bot2": 1480.0}])
+def test_a_history_ends_with_the_ladder(anchors: dict[str, float] | None) -> None:
+    ladder = fit(Results.of(random_games(1, 4, 200, 100)), anchors)
+    points = history(ladder)
+    assert len(points) == POINTS
+    assert [point.games for point in points] == [10 * number for number in range(1, POINTS + 1)]
+    assert points[-1].elo == pytest.approx([rating.elo for rating in ladder.ratings])
+    halves = [(r.high - r.low) / 2.0 for r in ladder.ratings if r.low is not None and r.high is not None]
+    assert points[-1].half_width == pytest.approx(np.median([half for half in halves if half]))
 
 
-def test_few_deals_tell_nothing_of_precision() -> None:
-    assert plots.precision(ladder_of(4, deals=8)) is None
+def test_a_point_of_a_history_is_the_ladder_of_the_games_so_far() -> None:
+    games = random_games(1, 4, 200, 100)
+    half = fit(Results.of(games[:100]), "bot1")
+    point = history(fit(Results.of(games), "bot1"))[POINTS // 2 - 1]
+    assert point.games == 100
+    assert point.elo == pytest.approx([rating.elo for rating in half.ratings])
+
+
+def test_who_has_not_won_and_lost_yet_has_no_point_in_a_history() -> None:
+    late = [duel("A", "B", float(deal % 2), deal) for deal in range(40)]
+    late += [duel("C", "A", float(deal % 2), 40 + deal) for deal in range(40)]
+    points = history(fit(Results.of(late)))
+    assert all(math.isnan(point.elo[2]) for point in points[:10])
+    assert not math.isnan(points[-1].elo[2])
+    assert history(fit(Results.of([], names=["A"]))) == []
 
 
 @FEW_AND_MANY
-def test_a_history_has_a_line_and_a_name_for_everybody(entrants: int, read: Read) -> None:
+def test_a_history_has_a_line_and_a_name_for_the_first(entrants: int) -> None:
     ladder = ladder_of(entrants)
-    figure = plots.history(ladder)
-    lines = [line for line in only(figure).lines if line.get_drawstyle() == "steps-post"]
+    plot = plots.ratings_so_far(ladder, history(ladder))
+    shown = [ladder.names[i] for i in ladder.order[: plots.MOST_LINES]]
+    styles = [re.findall(r'class="(.*?)"', part)[0] for part in marks(plot, "line")]
+    assert len(styles) == len({*styles}) == len(shown)
+    assert {*shown} <= {*texts(plot)}
+    tops = sorted(float(re.findall(r' y="(.*?)"', part)[0]) for part in marks(plot, "name"))
+    assert min(below - above for above, below in pairwise(tops)) > 14.9
 
-    assert len(lines) == entrants
-    assert len({(str(line.get_color()), str(vars(line)["_dash_pattern"])) for line in lines}) == entrants
-    assert set(ladder.names) <= set(read(figure))
 
-
-def test_names_of_a_history_do_not_cover_each_other(many: Ladder) -> None:
-    figure = plots.history(many)
-    figure.draw_without_rendering()
-    tops = sorted(text.get_window_extent().y0 for text in only(figure).texts if text.get_text() in many.names)
-    height = next(text.get_window_extent().height for text in only(figure).texts if text.get_text() in many.names)
-    assert min(np.diff(tops)) > 0.9 * height
+def test_precision_says_how_many_games_would_halve_the_intervals() -> None:
+    points = history(ladder_of(4))
+    plot = plots.precision(points)
+    assert plot is not None
+    assert f"±{points[-1].half_width:.3g} after 160 games; half of that after 640" in plot.about
+    assert len(marks(plot, "front")) == sum(
+        point.half_width is not None and point.games >= plots.FEWEST for point in points
+    )
+    assert plots.precision(points[:2]) is None
 
 
 def test_a_large_pool_is_cut_and_says_so() -> None:
     ladder = ladder_of(120, deals=12)
-    assert only(plots.forest(ladder)).get_title(loc="left") == "Ratings: the first 100 of 120"
-    assert only(plots.heat_map(ladder)).get_title(loc="left") == "Who beats whom: the first 40"
-    assert only(plots.history(ladder)).get_title(loc="left") == "History: the first 32"
+    assert [plot.title for plot in plots.of_ladder(ladder)][:4] == [
+        "Ratings: the first 100 of 120",
+        "Who beats whom: the first 40 of 120",
+        "Strength and time: the first 100 of 120",
+        "History: the first 16 of 120",
+    ]
+    assert [plot.key for plot in plots.of_page(ladder, most=10)] == ["strength-and-time"]
 
 
-def test_names_with_dollars_and_angles_are_written_as_they_are(read: Read) -> None:
-    games = [duel("$x^2$", "<b>&", float(deal % 3 > 0), deal) for deal in range(9)]
-    texts = read(plots.history(fit(Results.of(games))))
-    assert {"$x^2$", "<b>&"} <= set(texts)
+def test_names_of_strangers_stay_texts() -> None:
+    games = [duel("<b>&\"'", "a\x00\u202eb" + "c" * 60, float(deal % 3 > 0), deal) for deal in range(9)]
+    for plot in plots.of_ladder(fit(Results.of(games))):
+        assert "<b>" not in plot.file()
+        assert plot.file().isprintable() or "\u202e" not in plot.file()
+        if plot.key != "precision":
+            assert any("<b>&\"'" in text for text in texts(plot))
+    assert len(label("c" * 60)) == 40
 
 
-def test_the_same_ladder_gives_the_same_files(four: Ladder, tmp_path: Path) -> None:
-    for name, figure in plots.of_ladder(four).items():
-        plots.save(figure, tmp_path / f"{name}-1.svg")
-    for name, figure in plots.of_ladder(ladder_of(4)).items():
-        plots.save(figure, tmp_path / f"{name}-2.svg")
-        first, second = ((tmp_path / f"{name}-{run}.svg").read_text() for run in (1, 2))
-        assert first == second
-        assert "<dc:date>" not in first
-        assert "matplotlib.org" not in first
+def test_the_same_ladder_gives_the_same_files() -> None:
+    one, two = (plots.of_ladder(ladder_of(4)) for _ in range(2))
+    assert [plot.file() for plot in one] == [plot.file() for plot in two]
 
 
-def test_a_plot_drawn_twice_is_the_same_to_the_byte(four: Ladder, tmp_path: Path) -> None:
-    for run in (1, 2):
-        plots.save(plots.forest(four), tmp_path / f"{run}.svg")
-    assert (tmp_path / "1.svg").read_bytes() == (tmp_path / "2.svg").read_bytes()
-
-
-def test_a_ladder_gives_all_plots_that_it_can(four: Ladder) -> None:
-    assert list(plots.of_ladder(four)) == ["forest", "head-to-head", "history", "strength-and-time", "precision"]
+def test_a_ladder_gives_all_plots_that_it_can() -> None:
+    keys = ["forest", "head-to-head", "strength-and-time", "history", "precision"]
+    assert [plot.key for plot in plots.of_ladder(ladder_of(4))] == keys
     bare = fit(Results.of([duel("owl", "jay", float(deal % 2), deal) for deal in range(4)]))
-    assert list(plots.of_ladder(bare)) == ["forest", "head-to-head", "history"]
+    assert [plot.key for plot in plots.of_ladder(bare)] == ["forest", "head-to-head", "history"]
+    assert [plot.key for plot in plots.of_ladder(fit(Results.of([], names=["owl"])))] == ["forest", "head-to-head"]
 
 
-def test_the_package_does_not_import_matplotlib() -> None:
-    code = "import sys, ladders, arena.cli.ladder, arena.cli.regress; sys.exit('matplotlib' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+@pytest.mark.parametrize(
+    ("axis", "ticks"),
+    [
+        (Axis(-30.0, 130.0, 0.0, 100.0), [0.0, 50.0, 100.0]),
+        (Axis(0.0, 0.0, 0.0, 100.0), [0.0]),
+        (Axis(0.5, 30.0, 0.0, 100.0, log=True), [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]),
+    ],
+)
+def test_ticks_are_round_numbers_on_the_scale(axis: Axis, ticks: list[float]) -> None:
+    assert axis.ticks() == ticks
+    assert all(0.0 <= axis.at(value) <= 100.0 for value in axis.ticks())
 
 
-def test_without_matplotlib_the_message_says_how_to_install_it() -> None:
-    code = "import sys; sys.modules['matplotlib'] = None; import arena.ratings.plots"
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2], capture_output=True, text=True
-    )
-    assert "plots need matplotlib; install it with: pip install matplotlib" in done.stderr
+@given(places, st.floats(0.1, 50.0))
+def test_spread_keeps_the_order_and_the_gap(wanted: list[float], gap: float) -> None:
+    found = spread(wanted, gap)
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    positions = [found[index] for index in order]
+    assert all(after - before > gap - 1e-6 for before, after in pairwise(positions))
+
+
+@given(places)
+def test_what_is_far_enough_apart_stays(wanted: list[float]) -> None:
+    apart = [100.0 * index + value / 1e3 for index, value in enumerate(sorted(wanted))]
+    assert spread(apart, 1.0) == apart
+
+
+def test_neighbors_that_are_too_close_share_the_shift() -> None:
+    assert spread([1.0, 1.0], 2.0) == [0.0, 2.0]
+    assert spread([5.0, 0.0, 5.5, 4.5], 1.0) == [5.0, 0.0, 6.0, 4.0]

@@ -13,7 +13,6 @@ import pytest
 from arena.ratings import (
     EValue,
     Interval,
-    MarginEValue,
     MarginSprt,
     NormalizedEValue,
     SequentialTest,
@@ -77,7 +76,6 @@ def test_tests_on_scores_keep_their_error_rates(
     ("make", "power", "false", "deals"),
     [
         (lambda: MarginSprt(0, LEAD), 0.917, 0.083, (38, 52)),
-        (lambda: MarginEValue(0, LEAD * DEVIATION, limit=4), 0.95, 0.05, (55, 85)),
         pytest.param(
             lambda: NormalizedEValue(0, LEAD, limit=4 * DEVIATION), 0.95, 0.05, (52, 80), marks=pytest.mark.thorough
         ),

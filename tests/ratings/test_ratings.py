@@ -413,6 +413,6 @@ def test_an_unknown_anchor_is_refused() -> None:
 @pytest.mark.parametrize(("seed", "entrants", "rows", "deals"), [(3, 12, 30, 40), (1, 3, 60, 30), (1, 3, 0, 1)])
 def test_the_core_alone_is_that_of_the_ladder(seed: int, entrants: int, rows: int, deals: int) -> None:
     results = Results.of(random_games(seed, entrants, rows, deals))
-    alone, core = fit_core(results), fit(results).core
+    alone, core = fit_core(results, {}), fit(results).core
     assert alone.elo.tolist() == core.elo.tolist()
     assert [part.tolist() for part in alone.intervals] == [part.tolist() for part in core.intervals]

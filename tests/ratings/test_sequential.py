@@ -14,7 +14,6 @@ from scipy import optimize
 from arena.ratings import (
     EValue,
     LikelihoodTest,
-    MarginEValue,
     MarginSprt,
     NormalizedEValue,
     SequentialTest,
@@ -39,7 +38,6 @@ ON_SCORES: dict[str, Callable[[float, float], SequentialTest]] = {
 }
 ON_MARGINS: dict[str, Callable[[float, float], SequentialTest]] = {
     "t": lambda low, high: MarginSprt(low / 100, high / 100, FAR, FAR),
-    "e-value": lambda low, high: MarginEValue(low / 100, high / 100, 4.0, FAR, FAR),
     "normalized e-value": lambda low, high: NormalizedEValue(low / 100, high / 100, 1e6, FAR, FAR),
 }
 
@@ -186,8 +184,8 @@ def test_copies_are_not_worse_either() -> None:
     assert test.identical
 
 
-@pytest.mark.parametrize("test", [MarginSprt(0, 0.1), MarginEValue(0, 0.2, limit=4)])
-def test_copies_have_no_margin_either(test: SequentialTest) -> None:
+def test_copies_have_no_margin_either() -> None:
+    test = MarginSprt(0, 0.1)
     assert test.extend([0.0] * 10_000) is Verdict.H0
     assert test.identical
 
@@ -272,11 +270,9 @@ def test_the_llr_is_the_difference_of_two_optima() -> None:
         (lambda: EValue(0, 0), "elo0 must be below elo1"),
         (lambda: EValue(0, 10, beta=2), "alpha and beta must be above 0"),
         (lambda: EValue(0, 10).add(-1), "the score of a deal is between 0 and 1, not -1"),
-        (lambda: MarginEValue(0, 5, 4), "points0 must be below points1, both inside the limit, not 0, 5 and 4"),
-        (lambda: MarginEValue(0, 1, math.inf), "inside the limit"),
         (lambda: NormalizedEValue(0.3, 0.2, 4), "t0 must be below t1, both within -2 and 2, not 0.3 and 0.2"),
         (lambda: NormalizedEValue(0, 0.3, 0), "the limit must be above 0, not 0"),
-        (lambda: MarginEValue(0, 1, 4).add(math.nan), "the margin of a deal is a finite number"),
+        (lambda: NormalizedEValue(0, 1, 4).add(math.nan), "the margin of a deal is a finite number"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make: Callable[[], object], text: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command, plots_options
+from arena.cli.commands.shared import Command, plots_option
 
 
 @click.command(cls=Command, work="arena.cli.ladder:ladder")
@@ -51,7 +51,7 @@ from arena.cli.commands.shared import Command, plots_options
     "--anchor", "anchors", multiple=True, metavar="NAME=ELO", help="Fix the rating of a bot; repeat for more."
 )
 @click.option("--exclude-faults", is_flag=True, help="Leave out all games of a deal in which a bot committed a fault.")
-@plots_options
+@plots_option
 def ladder() -> None:
     """Print the ladder of stored results.
 

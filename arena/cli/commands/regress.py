@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import RegressCommand, plots_options, terms_options
+from arena.cli.commands.shared import RegressCommand, plots_option, terms_options
 
 
 @click.command(cls=RegressCommand, work="arena.cli.regress:regress", plays=True)
@@ -64,7 +64,7 @@ from arena.cli.commands.shared import RegressCommand, plots_options, terms_optio
 )
 @terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the games in this file. [default: none are kept]")
-@plots_options
+@plots_option
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option(
     "--junit", type=click.Path(path_type=Path), help="Write the report to this file as JUnit XML, for CI systems."

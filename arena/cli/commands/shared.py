@@ -115,20 +115,12 @@ def sandbox_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 plots_option = click.option(
-    "--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Draw plots into this folder."
+    "--plots",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Draw plots into this folder, as SVG.",
 )
-format_option = click.option(
-    "--plot-format",
-    type=click.Choice(["svg", "png"]),
-    default="svg",
-    show_default=True,
-    help="The file format of the plots.",
-)
-
-
-def plots_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add `--plots` and `--plot-format`."""
-    return plots_option(format_option(command))
+"""Adds `--plots`."""
 
 
 rooms_option = click.option(

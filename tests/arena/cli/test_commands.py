@@ -12,7 +12,6 @@ from arena.cli.agents import calling
 from arena.cli.commands.shared import Command
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.overview import HELP
-from arena.cli.pictures import PictureFormat
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
@@ -44,7 +43,6 @@ def test_the_work_of_a_command_takes_every_option(name: str) -> None:
     ("name", "option", "words"),
     [
         ("doctor", "level", reversed(LEVELS[1:])),
-        ("ladder", "plot_format", get_args(PictureFormat)),
         ("match", "sandbox", get_args(SandboxLevel)),
         ("match", "on_fault", get_args(OnFault)),
         ("regress", "kind", EVIDENCE),

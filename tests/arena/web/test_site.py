@@ -21,12 +21,12 @@ import pytest
 
 from arena.cli.group import command_line
 from arena.games.kernel import Result
-from arena.ratings import files
+from arena.ratings import drawing, files, plots
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
-from arena.web import charts, games, site
+from arena.web import games, site
 from arena.web.page import HERE
 from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
@@ -328,24 +328,11 @@ def test_a_plain_id_is_the_name_of_its_file() -> None:
 
 def test_the_style_sheet_knows_every_class_of_a_plot() -> None:
     style = (HERE / "assets/arena.css").read_text()
-    for number in range(charts.COLOURS):
+    for number in range(len(drawing.COLORS)):
         assert f".line-{number} " in style
         assert f".text-{number} " in style
     for shade in range(11):
         assert f".h{shade} " in style or shade == 5
-
-
-@pytest.mark.parametrize(
-    ("axis", "ticks"),
-    [
-        (charts.Axis(-30.0, 130.0, 0.0, 100.0), [0.0, 50.0, 100.0]),
-        (charts.Axis(0.0, 0.0, 0.0, 100.0), [0.0]),
-        (charts.Axis(0.5, 30.0, 0.0, 100.0, log=True), [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]),
-    ],
-)
-def test_ticks_are_round_numbers_on_the_scale(axis: charts.Axis, ticks: list[float]) -> None:
-    assert axis.ticks() == ticks
-    assert all(0.0 <= axis.at(value) <= 100.0 for value in axis.ticks())
 
 
 # docs/site.md
@@ -366,7 +353,7 @@ def test_the_numbers_of_the_manual_are_those_of_the_site() -> None:
     assert f"its {games.OF_A_BOT} newest games" in text
     assert f"{games.PAGE} a page; {games.LISTED:,} games are listed" in text
     assert f"the {games.FAULTS} newest games with a fault" in text
-    assert f"more than {charts.LARGE:,} games" in text
+    assert f"more than {plots.LARGE:,} games" in text
 
 
 def test_the_commands_of_the_workflow_are_commands_of_the_arena(tmp_path: Path) -> None:
