@@ -11,8 +11,8 @@ from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine, read_ladder
 from arena.settings.limits import STAGING_LIMITS, WISHES
 from arena.table.clock import PATIENCE, SLACK_MS
-from arena.table.guilt import LOOKS
-from arena.tournament.starts import REMEMBERED
+from arena.table.verdicts import LOOKS
+from arena.tournament.start_check import REMEMBERED
 from tests.pages import ROOT, written
 
 PAGE = (ROOT / "docs/submissions.md").read_text()

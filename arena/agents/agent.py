@@ -29,9 +29,9 @@ from arena.tournament.child import ChildProcess
 from arena.tournament.link import GONE, LONGEST, Link
 from arena.tournament.messages import room_of
 from arena.tournament.pinning import Cores, core_sets
-from arena.tournament.plain import MalformedError, reader
-from arena.tournament.starts import Starts
-from arena.tournament.workers import Hire, OwnHand, hired
+from arena.tournament.start_check import Starts
+from arena.tournament.values import MalformedError, reader
+from arena.tournament.workers import Hire, LocalHost, hired
 
 AGAIN = 1.0
 """Seconds before an agent calls again."""
@@ -201,7 +201,7 @@ class _Place:
         hand: plays them.
     """
 
-    def __init__(self, hand: OwnHand) -> None:
+    def __init__(self, hand: LocalHost) -> None:
         self.hand = hand
         self.line: Any = None
         """Leads to the worker; None before the first room."""
@@ -221,7 +221,9 @@ class _Floor:
         nursery: holds the tasks of the places.
     """
 
-    def __init__(self, line: HeartbeatLink, stock: LocalBots, hands: Sequence[OwnHand], nursery: trio.Nursery) -> None:
+    def __init__(
+        self, line: HeartbeatLink, stock: LocalBots, hands: Sequence[LocalHost], nursery: trio.Nursery
+    ) -> None:
         self.goodbye: str | None = None
         """Why the arena has taken leave; None if it has not."""
         self._line = line

@@ -26,8 +26,8 @@ from arena.sandbox import Program
 from arena.settings.limits import StagingLimits
 from arena.threads import beside
 from arena.tournament.messages import RoomSetup
-from arena.tournament.plain import MalformedError, reader
-from arena.tournament.starts import Started, Starts
+from arena.tournament.start_check import Started, Starts
+from arena.tournament.values import MalformedError, reader
 
 WAITING = 16
 """How many messages with parts of a copy may wait to be written."""

@@ -24,7 +24,7 @@ from arena.agents.machine_info import MachineInfo, code
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import LEVELS, Level, StagingLimits
 from arena.tournament.link import Link
-from arena.tournament.plain import MalformedError, reader
+from arena.tournament.values import MalformedError, reader
 
 FORMAT = 1
 """The version of this list, and of that of `arena.agents.heartbeat`."""

@@ -24,7 +24,7 @@ from typing import Literal, TypeAlias
 import trio
 
 from arena.errors import UserError
-from arena.tournament.plain import pack
+from arena.tournament.values import pack
 
 BYTES = 32
 """How many bytes a key and a nonce have."""

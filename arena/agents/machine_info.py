@@ -16,8 +16,8 @@ from typing import Annotated, NamedTuple
 import arena
 from arena import __version__
 from arena.settings.bounds import Between
-from arena.tournament.plain import MalformedError
 from arena.tournament.punctuality import MACHINE
+from arena.tournament.values import MalformedError
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """What a machine may be called: the names of hosts are."""

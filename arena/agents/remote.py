@@ -15,7 +15,7 @@ from arena.errors import UserError
 from arena.settings.limits import StagingLimits
 from arena.tournament.machines import Machine
 from arena.tournament.messages import RoomSetup, plain_room
-from arena.tournament.plain import MalformedError
+from arena.tournament.values import MalformedError
 from arena.tournament.workers import Worker
 
 MOST = 10_000
@@ -127,7 +127,7 @@ class RemoteMachine(Machine):
 
 
 class RemoteHand:
-    """A place at an agent where rooms are played (a `Hand`), and the line to the worker in it.
+    """A place at an agent where rooms are played (a `Host`), and the line to the worker in it.
 
     Args:
         machine: the agent's.

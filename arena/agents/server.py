@@ -21,8 +21,8 @@ from arena.agents.remote import RemoteMachine
 from arena.errors import UserError
 from arena.tournament.link import GONE, LONGEST, Link
 from arena.tournament.machines import Work
-from arena.tournament.plain import MalformedError
 from arena.tournament.setup import TournamentSetup
+from arena.tournament.values import MalformedError
 
 GREETING = 60.0
 """Seconds that a caller has for its greeting; a trial of its sandbox is part of it."""

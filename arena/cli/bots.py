@@ -26,7 +26,7 @@ from arena.sandbox.levels import AUTO
 from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine
 from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, Limits, SandboxLevel, StagingLimits
-from arena.tournament.starts import Start, Started, Starts
+from arena.tournament.start_check import Start, Started, Starts
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
 SPARSE = frozenset({"version", "author"})

@@ -32,7 +32,7 @@ from arena.sandbox.levels import choose
 from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
-from arena.tournament.starts import NOT_KNOWN, Started, Starts
+from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
 

@@ -23,7 +23,7 @@ from arena.settings.ladder import BotLine, LadderFile
 from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Run, Store
 from arena.tournament.setup import program
-from arena.tournament.starts import UNSEEN
+from arena.tournament.start_check import UNSEEN
 
 CONDITION = "sandbox"
 """The name of the sandbox level among the stored conditions of a run."""

@@ -47,7 +47,7 @@ from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.starts import Starts
+from arena.tournament.start_check import Starts
 
 CORES = os.cpu_count() or 1
 PACKS: Mapping[Deals, str] = {

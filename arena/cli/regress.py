@@ -43,7 +43,7 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import PlayedGame, Store
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.starts import Started, Starts
+from arena.tournament.start_check import Started, Starts
 
 NEW, OLD = "NEW", "OLD"
 FIRST = 10

@@ -21,7 +21,7 @@ from arena.games.study.cards import PACK, dealt_to
 from arena.replay.layout import Layout, as_dealt
 from arena.results.replay import position_of
 from arena.table import record
-from arena.table.paces import paced
+from arena.table.answer_times import ms_of
 
 FORMAT: Final = 2
 """The version of the form that pages get."""
@@ -235,7 +235,7 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: by
         chance: the label of the game's draws.
         key: the key of its season.
         seats: whether to make the views of the seats too.
-        paces: how long each answer took (`arena.table.paces`). A view of a seat has the times of its own answers.
+        paces: how long each answer took (see `arena.table.answer_times`); the view of a seat has only its own.
 
     Raises:
         NotARecord: the record cannot be played again.
@@ -262,7 +262,7 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: by
                 frames.append(only if kind == "over" or view == ALL else NOTHING)
             continue
         at += 1
-        ms = paced(next(took, 0)) if isinstance(event, Did) else None
+        ms = ms_of(next(took, 0)) if isinstance(event, Did) else None
         dealt = _dealt(game, position, at, keyed(key, chance)) if isinstance(event, Deal) else None
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         if by is not None:

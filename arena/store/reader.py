@@ -359,7 +359,7 @@ class Reader:
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
     def paces(self, game_id: str) -> bytes:
-        """Return how long each answer in a game's record took (`arena.table.paces`); nothing if that was not kept."""
+        """Return how long each answer of a game took (`arena.table.answer_times`); nothing if that was not kept."""
         query = f"SELECT paces FROM records WHERE game = {NUMBER}"  # noqa: S608 - our words
         return next((bytes(paces) for (paces,) in self._rows(query, game_id)), b"")
 

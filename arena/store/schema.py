@@ -38,7 +38,7 @@ TABLES = {
 
 Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
 with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`). `paces` says how long each
-decision took (`arena.table.paces`), `marks` what was written to standard error at which decision
+decision took (`arena.table.answer_times`), `marks` what was written to standard error at which decision
 (`arena.table.stderr`).
 
 Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.

@@ -1,7 +1,7 @@
 """Lag: how late the arena itself is, measured by a task that looks how late it wakes up.
 
 A bot must not pay for an arena that was stopped, swapped out or overloaded, so that time is not charged to it
-(`arena.table.guilt`).
+(`arena.table.verdicts`).
 """
 
 from __future__ import annotations

@@ -12,13 +12,13 @@ from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import NO_CLOCK, ClockSettings
 from arena.table.connection import PATIENCE_MS, Connection
-from arena.table.guilt import Start, Turn
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
 from arena.table.stderr import Written
 from arena.table.surroundings import Surroundings
+from arena.table.verdicts import LateGreeting, Turn
 
 STARTS = 2
 """How often in a row a bot may fail to start; after that it is not started again, and has a fault in every game.
@@ -43,12 +43,12 @@ def greeting_deadline(
         limit_ms: how long it may take.
         lag: knows how late the arena is; None for an arena that is never late.
     """
-    begun, start = trio.current_time(), Start()
+    begun, late_greeting = trio.current_time(), LateGreeting()
 
     def prolong(wall: float) -> float | None:
         late = 0.0 if lag is None else lag.late_since(begun)
         turn = Turn(wall, limit_ms, limit_ms, late, process.cpu_ms(), process.run_delay_ms())
-        verdict, until = start.judge(turn, process.runnable)
+        verdict, until = late_greeting.judge(turn, process.runnable)
         if verdict.kind == "void" and lag is not None:
             raise Void(
                 f"arena_lag: {name}: {verdict.credit:.0f} of {wall:.0f} ms for a greeting went to others; not counted"

@@ -13,9 +13,9 @@ from arena.protocol import BotFault, Received
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Clock, Ponderings
 from arena.table.connection import Connection
-from arena.table.guilt import Looks, Turn, credit
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
+from arena.table.verdicts import LateAnswer, Turn, credit
 
 CORES = os.cpu_count() or 1
 SLOW_MS = Ponderings.SHORT_MS
@@ -108,7 +108,7 @@ class _Slow:
         self.delay = delay
         self.forgiven = False
         """Whether the arena has waited longer than the limit."""
-        self.looks = Looks()
+        self.looks = LateAnswer()
         self.refused = False
         """Whether the game would be void, but there were too many void games while this bot was asked."""
 

@@ -13,10 +13,10 @@ from arena.games.kernel.position import Position, play_game
 from arena.protocol import Answer, BotFault, Conversation, Message
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table import record
+from arena.table.answer_times import code_of
 from arena.table.clock import Clock
 from arena.table.connection import Connection
 from arena.table.outcome import Fault, Outcome
-from arena.table.paces import pace
 from arena.table.player import Account, Player
 
 MOST_LINES: Final = 20_000
@@ -52,7 +52,7 @@ class GameSetup(NamedTuple):
     seeds: tuple[str, ...] = ()
 
 
-class Place(Account):
+class Participant(Account):
     """The place of a player in one game: its seat, its account, and how many events it has been told.
 
     Args:
@@ -110,14 +110,14 @@ class Referee:
 
     def __init__(self, setup: GameSetup, players: Mapping[Seat, Player], absent: tuple[Fault, ...] = ()) -> None:
         self.setup = setup
-        self.asked: Place | None = None
+        self.asked: Participant | None = None
         """The place that has to answer the open question; None when the game has ended."""
         self._banked = setup.clock.bank_ms > 0
         self._seating = setup.game.seating(setup.options)
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
-            seat: Place(seat, player, Clock(player.settings), setup.game_id) for seat, player in players.items()
+            seat: Participant(seat, player, Clock(player.settings), setup.game_id) for seat, player in players.items()
         }
         self._uses = {seat: place.use for seat, place in self._places.items()}
         self._faults = list(absent)
@@ -150,7 +150,7 @@ class Referee:
         seat, kind, legal, _, hand, _ = ask
         return conversation.ask(news, seat if hand is None else hand, kind, legal)
 
-    def _question_step_by_step(self, place: Place, ask: Ask) -> bytes:
+    def _question_step_by_step(self, place: Participant, ask: Ask) -> bytes:
         """Return the same bytes as `question`, for a seat with a bank, another codec or a `game` line to send."""
         data = self._news_for(place)
         if place.clock.bank is not None:
@@ -159,10 +159,10 @@ class Referee:
             data += place.send(left)
         return data + place.send(record.question(ask))
 
-    def answer(self, answer: Answer) -> Place | None:
+    def answer(self, answer: Answer) -> Participant | None:
         """Take the answer to the open question; return the place that is asked next, None if the game has ended."""
         assert self.asked is not None
-        self._paces.append(pace(self.asked.last_ms))
+        self._paces.append(code_of(self.asked.last_ms))
         self._position.proceed(answer.word, answer.text)  # the session has checked that the word was offered
         return self._go_on()
 
@@ -204,7 +204,7 @@ class Referee:
             clock = self._places[seat].clock.settings  # a person's has no limits
         return record.opening(game_id, game, preset, options, clock, seat=seat, names=names, seeds=seeds)
 
-    def _go_on(self) -> Place | None:
+    def _go_on(self) -> Participant | None:
         """Note what happened, and find the place that is asked next; where the player has failed, the house answers."""
         position, lines = self._position, self._lines
         while True:
@@ -231,7 +231,7 @@ class Referee:
             _USUAL[event] = line
         return line
 
-    def _news_for(self, place: Place) -> bytes:
+    def _news_for(self, place: Participant) -> bytes:
         """Return the bytes that tell a seat what it may know of the events that it was not told yet."""
         first, place.told = max(place.told, 0), len(self._lines)
         opening, place.opening = place.opening, b""

@@ -19,7 +19,7 @@ import trio
 
 from arena.games.kernel import Seat
 from arena.sandbox import Program, SandboxFailure
-from arena.table.blame import Broken, blaming
+from arena.table.broken import Broken, blaming
 from arena.table.lag import Void, p99
 from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault, Outcome

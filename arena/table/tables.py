@@ -15,11 +15,11 @@ from typing import cast
 import trio
 
 from arena.protocol import Answer, BotFault, Received
-from arena.table.blame import OURS, Broken, blaming
+from arena.table.broken import OURS, Broken, blaming
 from arena.table.connection import Connection
 from arena.table.outcome import Outcome
 from arena.table.player import Player
-from arena.table.referee import GameSetup, Place, Referee
+from arena.table.referee import GameSetup, Participant, Referee
 
 TURN = 0.002
 """Seconds after which other tasks of the event loop get a turn, however quick the bots are."""
@@ -88,7 +88,7 @@ class Tables:
         batch = waiting.pop(player)
         pace = batch[0].setup.clock.pace
         begun = trio.current_time() if pace else 0.0
-        places: list[Place] = [referee.asked for referee in batch]  # type: ignore[misc] # a game that waits has a place that is asked
+        places: list[Participant] = [referee.asked for referee in batch]  # type: ignore[misc] # a game that waits has a place that is asked
         try:
             answers = _in_order(places, await player.ask(places, lambda: _questions(batch), self._now))
         except BotFault as fault:
@@ -160,7 +160,7 @@ def _questions(batch: Iterable[Referee]) -> bytes:
     return b"".join(parts)
 
 
-def _in_order(places: Sequence[Place], received: Sequence[Received]) -> Sequence[Answer]:
+def _in_order(places: Sequence[Participant], received: Sequence[Received]) -> Sequence[Answer]:
     """Return the answers in the order of the places. Most bots answer in this order."""
     pairs = zip(places, received, strict=True)
     answers = [cast(Answer, answer) for place, (table, answer) in pairs if place.table == table]

@@ -26,7 +26,7 @@ LAST_WORDS = 2000
 BOOT = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[2])
-from arena.tournament.workshop import serve
+from arena.tournament.worker_process import serve
 serve(int(sys.argv[1]))
 """
 """What the child runs: it finds modules where its parent does, and does not run the parent's main module again."""

@@ -2,7 +2,7 @@
 
 A message is four bytes that give the length of the rest, most significant first, and then a list in msgpack whose
 first value is a word (`arena.tournament.messages`). Nothing that comes through a link is run, and what is made of it is
-checked first (`arena.tournament.plain`).
+checked first (`arena.tournament.values`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import trio
 
-from arena.tournament.plain import MalformedError, pack, unpack
+from arena.tournament.values import MalformedError, pack, unpack
 
 HEAD = 4
 """How many bytes in front of a message give its length."""

@@ -16,7 +16,7 @@ import trio
 
 from arena.errors import UserError
 from arena.schedules.plan import BLOCK, FIRST, PlannedRoom
-from arena.tournament.pace import Pace, Turn
+from arena.tournament.durations import Durations, RoomInPlay
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.workers import Worker
 
@@ -103,9 +103,9 @@ class Queue:
         """How many games that is."""
         self._begun: dict[Machine, deque[PlannedRoom]] = {}
         """The rooms of units that a machine has begun, and that it has not, or not to their end."""
-        self._playing: set[Turn] = set()
+        self._playing: set[RoomInPlay] = set()
         """The rooms that are being played, or have reports that are not taken."""
-        self._pace = Pace()
+        self._pace = Durations()
         self._closed = False
         self._changed = trio.Event()
         """Set when there may be something for those who wait."""
@@ -126,7 +126,7 @@ class Queue:
         self._units.append(_Unit(rooms))
         self._left += self._units[-1].games
 
-    async def next(self, machine: Machine) -> Turn | None:
+    async def next(self, machine: Machine) -> RoomInPlay | None:
         """Return the next room for a machine; wait while there is none but others may give theirs back.
 
         The caller calls `settle` when it is over. None if there will be no more for this machine.
@@ -136,7 +136,7 @@ class Queue:
             if not own and self._units:
                 own += self._take_unit()
             if own:
-                turn = Turn(own.popleft())
+                turn = RoomInPlay(own.popleft())
                 self._playing.add(turn)
                 return turn
             await self._changed.wait()
@@ -174,7 +174,7 @@ class Queue:
         plenty = int(self._left / each / (SHARES * max(LIKELY, workers)))
         return max(1, min(enough, even, most), min(most, plenty))
 
-    def settle(self, turn: Turn) -> None:
+    def settle(self, turn: RoomInPlay) -> None:
         """Note that a room is over, and all of its reports are taken."""
         self._pace.add(turn)
         self._playing.discard(turn)

@@ -22,7 +22,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.tournament.pinning import Cores
-from arena.tournament.plain import MalformedError, reader
+from arena.tournament.values import MalformedError, reader
 
 KINDS: tuple[type[Report], ...] = (GameBegun, GameEnded, GameBroken, GameVoided)
 """The kinds of reports; each travels with its index in this list."""

@@ -28,8 +28,8 @@ from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
+from arena.tournament.durations import RoomInPlay
 from arena.tournament.machines import Agents, Machine, Queue
-from arena.tournament.pace import Turn
 from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.punctuality import Punctuality
@@ -158,7 +158,7 @@ class _Run:
                 nursery.start_soon(self._play_room, turn, machine, worker, over)
                 await over.wait()
 
-    async def _play_room(self, turn: Turn, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
+    async def _play_room(self, turn: RoomInPlay, machine: Machine, worker: Worker | None, over: trio.Event) -> None:
         """Play a room; `over` is set when the next one may begin."""
         try:
             if worker is None:
@@ -197,7 +197,7 @@ class _Run:
         around = Surroundings(self.lag, sandbox, room.tables, room.voids, room.keep_stderr)
         await play_room(room.programs, games, self._take_one, around)
 
-    async def _play_there(self, turn: Turn, machine: Machine, worker: Worker, over: trio.Event) -> None:
+    async def _play_there(self, turn: RoomInPlay, machine: Machine, worker: Worker, over: trio.Event) -> None:
         """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another room.
 
         Raises:
@@ -391,8 +391,8 @@ async def _play_under(
         if setup.sandbox is not None:
             outer.start_soon(setup.sandbox.guard)
         many = setup.rooms > 1 or run.agents is not None
-        async with hired(setup.rooms if many else 0, sandbox, hire, cores) as hands, trio.open_nursery() as playing:
-            own = Machine([*map(Worker, hands)] if many else [None], about=run.agents.own if run.agents else None)
+        async with hired(setup.rooms if many else 0, sandbox, hire, cores) as hosts, trio.open_nursery() as playing:
+            own = Machine([*map(Worker, hosts)] if many else [None], about=run.agents.own if run.agents else None)
             if not many:
                 outer.start_soon(run.lag.run)
             if run.agents is not None:

@@ -1,6 +1,6 @@
 """Workers: whoever plays rooms for a tournament, one at a time, beside the arena's own process.
 
-The arena does not know where a room is played. It asks a *hand* to play it, and hears of it through a line: that of a
+The arena does not know where a room is played. It asks a host to play it, and hears of it through a link: that of a
 child process here (`arena.tournament.child`), or one of those that lead through an agent on another machine
 (`arena.agents`). Messages are the same (`arena.tournament.messages`).
 """
@@ -18,10 +18,10 @@ from arena.sandbox import Sandbox, Share
 from arena.table.player import CORES
 from arena.table.reports import Report
 from arena.tournament.child import ChildProcess
-from arena.tournament.claims import Claims
 from arena.tournament.messages import RoomSetup, WorkerJob, plain_job, reports_of
 from arena.tournament.pinning import Cores
-from arena.tournament.plain import MalformedError
+from arena.tournament.report_check import ReportCheck
+from arena.tournament.values import MalformedError
 
 Take: TypeAlias = Callable[[Sequence[Report]], Awaitable[None]]
 """Stores reports, and tells of them."""
@@ -30,7 +30,7 @@ DRAIN = 1.0
 """Seconds in which the last reports of a dead worker may still be stored before others play its games."""
 
 
-class Line(Protocol):
+class WorkerLink(Protocol):
     """Where messages go to a worker and come from it."""
 
     async def send(self, *message: object) -> bool:
@@ -44,7 +44,7 @@ class Process(Protocol):
     """A process that plays rooms (`ChildProcess`, or a stand-in)."""
 
     link: Any
-    """Leads to it: a `Line`."""
+    """Leads to it: a `WorkerLink`."""
 
     async def how_it_ended(self) -> str:
         """Return a sentence for people on how it ended."""
@@ -57,10 +57,10 @@ Hire: TypeAlias = Callable[[str], Process]
 """Starts a process for a worker, with the given mark in its environment. May raise `OSError`."""
 
 
-class Hand(Protocol):
+class Host(Protocol):
     """Who plays the rooms of a worker."""
 
-    async def begin(self, room: RoomSetup) -> Line | None:
+    async def begin(self, room: RoomSetup) -> WorkerLink | None:
         """Have a room played; return the line by which it is heard of, or None if the other end is gone.
 
         Raises:
@@ -105,15 +105,15 @@ class Worker:
     """Plays rooms one after the other.
 
     Args:
-        hand: plays them.
+        host: plays them.
     """
 
-    def __init__(self, hand: Hand) -> None:
-        self._hand = hand
+    def __init__(self, host: Host) -> None:
+        self._host = host
         self._room: _RoomElsewhere | None = None
         """The room that is played now, or was played last."""
         self._taken = 0
-        """How many reports were taken since its hand began."""
+        """How many reports were taken since its host began."""
 
     async def play(self, setup: RoomSetup, take: Take, over: Callable[[], None] = lambda: None) -> None:
         """Play a room to its end; return when all of its reports are taken.
@@ -128,23 +128,23 @@ class Worker:
         """
         room = self._room = _RoomElsewhere(setup, take, self._count)
         try:
-            line = await self._hand.begin(setup)
+            line = await self._host.begin(setup)
         except OSError as error:
             raise WorkerDied(f"no worker process can be started: {error.strerror}", "", ()) from error
         try:
             if line is not None and await self._attend(line, room, over):
                 return
         except BaseException:
-            await self._hand.dismiss()
+            await self._host.dismiss()
             raise
         self._taken = 0
         if room.false:
-            room.trace = await self._hand.accuse(room.false)
-        how = room.trace.rstrip().rpartition("\n")[2] or room.how or await self._hand.how_it_ended()
-        await self._hand.bury()
-        raise WorkerDied(how, room.trace, [*room.claims.open], gone=self._hand.gone)
+            room.trace = await self._host.accuse(room.false)
+        how = room.trace.rstrip().rpartition("\n")[2] or room.how or await self._host.how_it_ended()
+        await self._host.bury()
+        raise WorkerDied(how, room.trace, [*room.check.open], gone=self._host.gone)
 
-    async def _attend(self, line: Line, room: _RoomElsewhere, over: Callable[[], None]) -> bool:
+    async def _attend(self, line: WorkerLink, room: _RoomElsewhere, over: Callable[[], None]) -> bool:
         """Take the reports of a room until it is over and all are taken; return False if its worker has died."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(room.send_orders, line)
@@ -159,7 +159,7 @@ class Worker:
         return ended
 
     def _count(self, reports: int) -> int:
-        """Count reports that were taken; return how many there were since the hand began."""
+        """Count reports that were taken; return how many there were since the host began."""
         self._taken += reports
         return self._taken
 
@@ -170,7 +170,7 @@ class Worker:
 
     async def dismiss(self) -> None:
         """End the worker, and wait until it has ended."""
-        await self._hand.dismiss()
+        await self._host.dismiss()
 
 
 class _RoomElsewhere:
@@ -183,7 +183,7 @@ class _RoomElsewhere:
     """
 
     def __init__(self, setup: RoomSetup, take: Take, count: Callable[[int], int]) -> None:
-        self.claims = Claims(setup)
+        self.check = ReportCheck(setup)
         self.trace = ""
         """The traceback, if the arena's own code failed in the worker."""
         self.false = ""
@@ -212,14 +212,14 @@ class _RoomElsewhere:
         self._stop = True
         self._changed.set()
 
-    async def listen(self, line: Line) -> bool:
+    async def listen(self, line: WorkerLink) -> bool:
         """Receive reports until the room is over; return False if its worker died or failed instead."""
         try:
             while message := await line.receive():
                 match message:
                     case ("reports", reports):
                         found = reports_of(reports)
-                        self.claims.check(found)
+                        self.check.check(found)
                         self._received += found
                         self._news.set()
                     case ("over",):
@@ -255,7 +255,7 @@ class _RoomElsewhere:
                 self._changed.set()
         self.settled.set()
 
-    async def send_orders(self, line: Line) -> None:
+    async def send_orders(self, line: WorkerLink) -> None:
         """Send orders as they change."""
         while True:
             await self._changed.wait()
@@ -288,8 +288,8 @@ class Crew:
     ending: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
 
 
-class OwnHand:
-    """A worker process on this machine (a `Hand`); one that has died is replaced.
+class LocalHost:
+    """A worker process on this machine (a `Host`); one that has died is replaced.
 
     Args:
         number: the number of the worker, from 0.
@@ -306,7 +306,7 @@ class OwnHand:
         self._process: Process | None = None
         self._share: Share | None = None
 
-    async def begin(self, room: RoomSetup) -> Line | None:
+    async def begin(self, room: RoomSetup) -> WorkerLink | None:
         """Have a room played, after starting a process if there is none.
 
         Raises:
@@ -319,7 +319,7 @@ class OwnHand:
                 self._process = crew.hire(share.mark)
                 if await self._process.link.receive() is None:  # it says that it is ready
                     return None
-        line: Line = self._process.link
+        line: WorkerLink = self._process.link
         await line.send("play", plain_job(WorkerJob(room, share, self._cores)))
         return line
 
@@ -347,7 +347,7 @@ class OwnHand:
 
 
 @asynccontextmanager
-async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]) -> AsyncIterator[list[OwnHand]]:
+async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]) -> AsyncIterator[list[LocalHost]]:
     """Yield worker processes of this machine, which start when they are needed, and end them afterwards.
 
     Args:
@@ -357,11 +357,11 @@ async def hired(number: int, sandbox: Sandbox, hire: Hire, cores: Sequence[Cores
         cores: the sets of cores that the workers are kept on, one each; if there are none, they may use any core.
     """
     crew = Crew(number, sandbox, hire)
-    hands = [OwnHand(i, crew, cores[i] if cores else None) for i in range(number)]
+    hosts = [LocalHost(i, crew, cores[i] if cores else None) for i in range(number)]
     try:
-        yield hands
+        yield hosts
     finally:
         with trio.CancelScope(shield=True):
             async with trio.open_nursery() as nursery:
-                for hand in hands:
-                    nursery.start_soon(hand.dismiss)
+                for host in hosts:
+                    nursery.start_soon(host.dismiss)

@@ -89,7 +89,7 @@ class Stored(NamedTuple):
         game: the game.
         record: its record.
         key: the key of the packs of its season.
-        paces: how long each decision took (`arena.table.paces`).
+        paces: how long each decision took (`arena.table.answer_times`).
         names: what to call its entrants, by id.
     """
 

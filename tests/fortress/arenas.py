@@ -244,7 +244,7 @@ def workers(arena: int) -> list[int]:
     found = []
     for pid in children(arena):
         with suppress(OSError):
-            if b"arena.tournament.workshop" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if b"arena.tournament.worker_process" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 found.append(pid)
     return found
 

@@ -415,7 +415,7 @@ def watching(watch: Watch) -> Iterator[None]:
     """Make all rooms use watched players, including the rooms of workers, which are threads here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.tournament.messages.GAMES", {**GAMES, WORDY.name: WORDY})
-        patch.setattr("arena.tournament.workshop.Sandbox", SimpleNamespace(sharing=watch.shared))
+        patch.setattr("arena.tournament.worker_process.Sandbox", SimpleNamespace(sharing=watch.shared))
         patch.setattr("arena.table.launcher.Connection", type("OfThisTrial", (WatchedConnection,), {"watch": watch}))
         yield
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 NOT_FOR_ROOMS = ("arena.games.hidden", "arena.games.search", "arena.games.laws", "arena.games.study")
 LOAD = """
 import sys
-import arena.tournament.workshop
+import arena.tournament.worker_process
 from arena.games.catalogue import GAMES
 assert len(list(GAMES.values())) > 6
 print(*sys.modules)

@@ -16,7 +16,7 @@ import trio
 
 from arena.sandbox import Program, RunningProgram, Sandbox
 from arena.settings.clock import ClockSettings
-from arena.table import guilt, launcher, player
+from arena.table import launcher, player, verdicts
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
@@ -234,7 +234,7 @@ async def test_a_void_game_is_played_again_by_fresh_processes_and_is_not_void_tw
         await reports.take(report)
 
     monkeypatch.setattr(RunningProgram, "run_delay_ms", lambda _: 1000 * trio.current_time())
-    monkeypatch.setattr(guilt, "SLACK_MS", 100)
+    monkeypatch.setattr(verdicts, "SLACK_MS", 100)
     quick = ClockSettings(move_ms=100, start_ms=3000)
     await play_room(
         dict.fromkeys(range(4), program()) | {2: program("sleep", "2")},
@@ -258,7 +258,7 @@ async def test_an_entrant_that_had_too_many_void_games_has_a_timeout_at_once(
 ) -> None:
     reports = Reports()
     monkeypatch.setattr(RunningProgram, "run_delay_ms", lambda _: 1000 * trio.current_time())
-    monkeypatch.setattr(guilt, "SLACK_MS", 100)
+    monkeypatch.setattr(verdicts, "SLACK_MS", 100)
     monkeypatch.setattr(player, "BUSY", -1.0)
     fisher, one = program("sleep", "2"), setup(ONE_DEAL, ClockSettings(move_ms=50, start_ms=3000))
     around = Surroundings(LagMeter(), voids={fisher.name: left})

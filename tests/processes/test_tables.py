@@ -12,7 +12,7 @@ from arena.chance import keyed
 from arena.games.kernel.position import play_game
 from arena.sandbox import Program, RunningProgram
 from arena.settings.clock import ClockSettings
-from arena.table import guilt
+from arena.table import verdicts
 from arena.table.lag import LagMeter
 from arena.table.record import parse, play_again
 from arena.table.referee import GameSetup
@@ -113,7 +113,7 @@ async def test_a_bug_of_ours_in_one_game_has_the_others_played_again() -> None:
 async def test_void_games_are_played_again_but_not_twice_for_the_same_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     meter, reports = LagMeter(), Counting()
     monkeypatch.setattr(RunningProgram, "run_delay_ms", lambda _: 1000 * trio.current_time())
-    monkeypatch.setattr(guilt, "SLACK_MS", 100)
+    monkeypatch.setattr(verdicts, "SLACK_MS", 100)
     fake = str(TABLEBOT.with_name("fakebot.py"))
     silent = Program("silent", (sys.executable, fake, "sleep", "0"), Path("/"))
     programs = dict.fromkeys(range(4), program(2)) | {0: silent}

@@ -29,11 +29,11 @@ from arena.store import Store
 from arena.table.outcome import Outcome
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
-from arena.tournament import workshop, writer
+from arena.tournament import worker_process, writer
 from arena.tournament.link import Link
 from arena.tournament.machines import Work
 from arena.tournament.play import play
-from arena.tournament.workshop import Workshop
+from arena.tournament.worker_process import WorkerProcess
 from tests.arena.tournament.test_play import Recorder, setup
 
 KEY = Key(b"k" * 32)
@@ -100,7 +100,7 @@ class Played:
     async def _work(self, theirs: trio.abc.Stream) -> None:
         try:
             with self._scope:
-                await Workshop(Link(theirs)).work()
+                await WorkerProcess(Link(theirs)).work()
         finally:
             self._over.set()
 
@@ -232,14 +232,14 @@ async def stage(monkeypatch: pytest.MonkeyPatch, folder: Path) -> AsyncIterator[
     """Set up a stage."""
     async with trio.open_nursery() as nursery:
         found = Stage(nursery, folder)
-        monkeypatch.setattr(workshop, "play_room", found.room)
+        monkeypatch.setattr(worker_process, "play_room", found.room)
         monkeypatch.setattr(agents, "LocalBots", Everything)
         monkeypatch.setattr("arena.bots.staging.place", lambda: folder)
         monkeypatch.setattr(agents, "Sandbox", partial(Sandbox, guarded=False))
         monkeypatch.setattr("arena.table.lag.LagMeter.run", idle)
         monkeypatch.setattr(writer, "beside", at_once)
         monkeypatch.setattr("arena.sandbox.run.beside", at_once)  # what a dead worker leaves is looked for
-        for module in ("workshop", "play"):
+        for module in ("worker_process", "play"):
             monkeypatch.setattr(f"arena.tournament.{module}.seldom_collected", nullcontext)
         yield found
         nursery.cancel_scope.cancel()

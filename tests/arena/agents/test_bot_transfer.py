@@ -19,8 +19,8 @@ from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.settings.limits import StagingLimits, TreeLimits
 from arena.table.outcome import Failure
-from arena.tournament.plain import MalformedError, pack, unpack
-from arena.tournament.starts import Started
+from arena.tournament.start_check import Started
+from arena.tournament.values import MalformedError, pack, unpack
 from tests.arena.tournament.test_link import room
 
 LIMITS = StagingLimits()

@@ -21,7 +21,7 @@ from arena.settings.limits import Level, StagingLimits
 from arena.table.reports import GameBegun, GameEnded
 from arena.tournament.link import Link
 from arena.tournament.messages import plain_reports
-from arena.tournament.plain import MalformedError
+from arena.tournament.values import MalformedError
 from tests.arena.agents.stage import KEY, Stage, about, outcome, stage
 
 STANDARD = Terms("standard", (Path("/opt"),), True, StagingLimits(), ClockSettings(move_ms=7))

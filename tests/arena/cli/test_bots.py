@@ -12,7 +12,7 @@ from arena.sandbox import Program
 from arena.table.greeting import Greeting
 from arena.table.outcome import Failure, Fault
 from arena.tournament import play as tournament
-from arena.tournament import starts
+from arena.tournament import start_check
 from tests.arena.cli.test_probation import HEAD, arena, ladder, room
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         return Bot(program.name, "7", {})
 
     monkeypatch.setattr(tournament, "play_room", room)
-    monkeypatch.setattr(starts, "greeting_of", greeting)
+    monkeypatch.setattr(start_check, "greeting_of", greeting)
 
 
 def put(folder: Path, name: str) -> Path:

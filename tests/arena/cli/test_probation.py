@@ -16,7 +16,7 @@ from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
-from arena.tournament import starts
+from arena.tournament import start_check
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ async def greeting(program: Program, *_: object) -> Bot:
 @pytest.fixture(autouse=True)
 def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "play_room", room)
-    monkeypatch.setattr(starts, "greeting_of", greeting)
+    monkeypatch.setattr(start_check, "greeting_of", greeting)
 
 
 def ladder(folder: Path, *names: str, head: str = HEAD, tail: str = "") -> Path:

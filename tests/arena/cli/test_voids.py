@@ -14,7 +14,7 @@ from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, GameVoided, TakeReport
 from arena.tournament import play as tournament
-from arena.tournament import starts
+from arena.tournament import start_check
 from arena.tournament.voids import FREE
 from tests.arena.cli.test_probation import HEAD, arena, greeting, ladder, results
 
@@ -51,7 +51,7 @@ async def room(_: object, games: Iterable[GameSetup], report: TakeReport, around
 @pytest.fixture(autouse=True)
 def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament, "play_room", room)
-    monkeypatch.setattr(starts, "greeting_of", greeting)
+    monkeypatch.setattr(start_check, "greeting_of", greeting)
 
 
 def test_a_run_with_games_that_could_not_be_played_says_so_and_has_a_status_of_its_own(tmp_path: Path) -> None:

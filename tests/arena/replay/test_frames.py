@@ -18,7 +18,7 @@ from arena.replay.frames import ALL, Replay, replay_of
 from arena.results.replay import sent_to
 from arena.settings.clock import ClockSettings
 from arena.table import record
-from arena.table.paces import pace, paced
+from arena.table.answer_times import code_of, ms_of
 
 LABEL, KEY = "films", "seed"
 ANSWERS = 150
@@ -122,7 +122,7 @@ def test_what_a_page_gets_is_short_and_leaves_out_what_is_not_there() -> None:
 
 
 def test_times_of_answers_are_in_the_full_view_and_in_that_of_the_seat_that_answered() -> None:
-    replay = replay_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)]))
+    replay = replay_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([code_of(12.0), 0, code_of(3400.0)]))
     calls = [at for at, frame in enumerate(replay.frames) if frame.kind == "call"][:3]
     answered = [read(replay.frames[at].line).words[0] for at in calls]
     timed = {view: [at for at, frame in enumerate(frames) if frame.ms] for view, frames in replay.views.items()}
@@ -135,8 +135,8 @@ def test_times_of_answers_are_in_the_full_view_and_in_that_of_the_seat_that_answ
 
 @given(st.floats(0.01, 3e7))
 def test_a_pace_is_at_most_a_twentieth_off(ms: float) -> None:
-    assert paced(pace(ms)) == pytest.approx(ms, rel=0.045)
-    assert 1 <= pace(ms) <= 255
+    assert ms_of(code_of(ms)) == pytest.approx(ms, rel=0.045)
+    assert 1 <= code_of(ms) <= 255
 
 
 def test_a_deal_of_kaiser_as_text() -> None:

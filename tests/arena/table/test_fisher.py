@@ -11,11 +11,11 @@ import trio
 import trio.testing
 
 from arena.settings.clock import ClockSettings
-from arena.table import guilt
+from arena.table import verdicts
 from arena.table.clock import SLACK_MS
-from arena.table.guilt import Turn, Verdict
 from arena.table.lag import Void
 from arena.table.player import Player
+from arena.table.verdicts import Turn, Verdict
 from tests.arena.fakes import MemoryProcess, Wire, last_word, play_one, seated, setup
 
 CLOCK = ClockSettings(move_ms=100, grace_ms=50)
@@ -127,7 +127,7 @@ async def test_the_fisher_has_no_advantage(autojump_clock: trio.testing.MockCloc
 async def test_by_the_old_rule_it_has(
     autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch, trick: Trick
 ) -> None:
-    monkeypatch.setattr(guilt, "judge", by_the_old_rule)
+    monkeypatch.setattr(verdicts, "judge", by_the_old_rule)
     coin = random.Random(1)
 
     assert sum([await play_again_and_again(trick, coin, None) for _ in range(GAMES)]) == GAMES

@@ -12,7 +12,7 @@ import trio.testing
 
 from arena.chance import keyed
 from arena.settings.clock import ClockSettings, OnFault
-from arena.table.blame import Broken
+from arena.table.broken import Broken
 from arena.table.connection import Connection
 from arena.table.lag import Lag, LagMeter, Void
 from arena.table.outcome import Outcome

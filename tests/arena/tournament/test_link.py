@@ -19,10 +19,10 @@ from arena.settings.clock import ClockSettings
 from arena.settings.limits import Limits
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
-from arena.tournament.claims import Claims
 from arena.tournament.link import Link
 from arena.tournament.messages import RoomSetup, WorkerJob, job_of, plain_job, plain_reports, reports_of, room_of
-from arena.tournament.plain import MalformedError, pack, unpack
+from arena.tournament.report_check import ReportCheck
+from arena.tournament.values import MalformedError, pack, unpack
 
 OUTCOME = Outcome(
     Result((1, 2), (52, -3), "target", (("games", "2"),)),
@@ -171,11 +171,11 @@ LIES: list[tuple[str, list[Report]]] = [
 @pytest.mark.parametrize(("words", "reports"), LIES)
 def test_what_a_worker_was_not_given_to_play_it_cannot_report(words: str, reports: list[Report]) -> None:
     with pytest.raises(MalformedError, match=words):
-        Claims(room()).check(reports)
+        ReportCheck(room()).check(reports)
 
 
 def test_true_reports_are_believed() -> None:
-    claims = Claims(room())
+    claims = ReportCheck(room())
     claims.check(REPORTS[:3])
 
     assert [*claims.open] == ["G2"]

@@ -25,7 +25,7 @@ from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
 from arena.tournament import play as tournament
-from arena.tournament import workshop
+from arena.tournament import worker_process
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.play import _Run, play
 from arena.tournament.probation import Benched, Probation
@@ -95,7 +95,7 @@ def test_rooms_of_a_set_play_the_same_packs_and_other_sets_others() -> None:
 
 def replace_rooms(monkeypatch: pytest.MonkeyPatch, room: object) -> None:
     """Have another function play rooms, here and in workers that are threads."""
-    for module in (tournament, workshop):
+    for module in (tournament, worker_process):
         monkeypatch.setattr(module, "play_room", room)
 
 

@@ -18,9 +18,9 @@ from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report, TakeReport
 from arena.table.rooms import REPLAYS
 from arena.tournament import play as tournament
-from arena.tournament import workshop
+from arena.tournament import worker_process
 from arena.tournament.play import DEATHS, play
-from arena.tournament.workers import Crew, OwnHand, Process, Worker
+from arena.tournament.workers import Crew, LocalHost, Process, Worker
 from tests.arena.tournament.test_play import Recorder, setup
 from tests.arena.tournament.threads import KilledError, WorkerThread
 
@@ -37,7 +37,7 @@ def rooms(monkeypatch: pytest.MonkeyPatch, before_end: Callable[[str], None], ou
             before_end(game.game_id)
             await report(GameEnded(game.game_id, outcome))
 
-    monkeypatch.setattr(workshop, "play_room", room)
+    monkeypatch.setattr(worker_process, "play_room", room)
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,7 @@ async def test_a_worker_is_never_more_than_a_game_for_each_table_ahead_of_what_i
         results.extend(report.game_id for report in reports if isinstance(report, GameEnded))
 
     planned_room = rooms_of(planned, 20)[-1]
-    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(planned_room), take)
         while len(ended) < tables + 1:  # noqa: ASYNC110 - they end in another thread
@@ -167,7 +167,7 @@ async def test_after_a_fault_a_worker_waits_until_the_result_is_taken(monkeypatc
     async def take(_: Sequence[Report]) -> None:
         await may_go_on.wait()
 
-    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, replace(at, tables=3).room(room), take)
         while not ended:  # noqa: ASYNC110 - they end in another thread
@@ -196,7 +196,7 @@ async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further
 
     one, two = rooms_of(planned, 3)
     first = one._replace(games=one.games[:1])
-    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(first), take, over.set)
         await over.wait()
@@ -225,7 +225,7 @@ async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatc
             worker.stop()
             await full.wait()
 
-    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(rooms_of(planned, 20)[-1]), take)
         await trio.sleep(0.5)
@@ -249,8 +249,8 @@ async def test_what_is_broken_off_ends_the_room(monkeypatch: pytest.MonkeyPatch)
     async def take(_: object) -> None:
         raise AssertionError("nothing is reported")
 
-    monkeypatch.setattr(workshop, "play_room", room)
-    worker = Worker(OwnHand(0, Crew(1, Sandbox("none"), WorkerThread)))
+    monkeypatch.setattr(worker_process, "play_room", room)
+    worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(worker.play, at.room(rooms_of(planned)[0]), take)
         while not happened:  # noqa: ASYNC110 - it begins in another thread

@@ -8,7 +8,7 @@ from threading import Thread
 import trio
 
 from arena.tournament.link import Link
-from arena.tournament.workshop import Workshop
+from arena.tournament.worker_process import WorkerProcess
 
 
 class KilledError(BaseException):
@@ -26,7 +26,7 @@ class WorkerThread:
 
     def _run(self, theirs: socket.socket) -> None:
         async def work() -> None:
-            await Workshop(Link.over(theirs)).work()
+            await WorkerProcess(Link.over(theirs)).work()
 
         try:
             trio.run(work)

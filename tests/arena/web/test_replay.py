@@ -15,7 +15,7 @@ import pytest
 
 from arena.replay.frames import ALL, AS_ALL, WITHOUT_HANDS, Frame, Replay, replay_of
 from arena.replay.steps import marks, steps
-from arena.table.paces import pace
+from arena.table.answer_times import code_of
 from arena.table.stderr import Written, coded
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, Room, game_page
@@ -92,8 +92,8 @@ def packs() -> list[tuple[str, str]]:
     cases = [(replayed(*each), recorded(*each)) for each in FIRST]
     kaiser, text = cases[[name for name, _ in FIRST].index("kaiser")]
     cases += [
-        (replay_of(text, LABEL, KEY, paces=bytes(map(pace, range(1, 151)))), text),
-        (replay_of(text, LABEL, KEY, paces=bytes([pace(12.0), 0, pace(3400.0)])), text),
+        (replay_of(text, LABEL, KEY, paces=bytes(map(code_of, range(1, 151)))), text),
+        (replay_of(text, LABEL, KEY, paces=bytes([code_of(12.0), 0, code_of(3400.0)])), text),
         (kaiser, text.replace("did 1 ", "clock 100\ndid 1 ")),
         (kaiser, "another record\n"),
         (replace(kaiser, views={view: frames[::-1] for view, frames in kaiser.views.items()}), text),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.table.clock import PATIENCE, SLACK_MS
-from arena.table.guilt import LOOK_MS, LOOKS, Looks, Start, Turn, Verdict, credit, judge
+from arena.table.verdicts import LOOK_MS, LOOKS, LateAnswer, LateGreeting, Turn, Verdict, credit, judge
 
 AT_ONCE = Turn(wall=1050, limit=1000, deadline=1050, late=0, cpu=0, delay=0)
 """A bot that has not answered at its deadline, and has no excuse."""
@@ -79,7 +79,7 @@ def test_a_game_is_void_only_if_the_bot_would_have_been_in_time(turn: Turn) -> N
 
 def kinds(*looks: tuple[float, float, bool]) -> list[str]:
     """What follows from looks one after another: at the ms behind the deadline, with the CPU time, runnable or not."""
-    late = Looks()
+    late = LateAnswer()
     turns = [(AT_ONCE._replace(wall=1050 + wall, cpu=cpu), runnable) for wall, cpu, runnable in looks]
     return [late.judge(turn, lambda runnable=runnable: runnable)[0].kind for turn, runnable in turns]  # type: ignore[misc]
 
@@ -87,7 +87,7 @@ def kinds(*looks: tuple[float, float, bool]) -> list[str]:
 def test_a_bot_that_wants_to_run_and_gets_no_cpu_is_waited_for_until_the_arena_gives_up() -> None:
     assert kinds((0, 0, True), (20, 0, True), (40, 5, True), (60, 9, True)) == ["wait"] * 4
     assert kinds((0, 0, True), (20, 0, True), (ENDLESS, 0, True)) == ["wait", "wait", "void"]
-    assert Looks().judge(AT_ONCE, lambda: True)[1] == 1050 + LOOK_MS, "it is looked at again soon"
+    assert LateAnswer().judge(AT_ONCE, lambda: True)[1] == 1050 + LOOK_MS, "it is looked at again soon"
 
 
 def test_a_bot_that_sleeps_or_computes_does_not_pass_for_one_that_waits() -> None:
@@ -104,7 +104,7 @@ PART = STARTING.limit / LOOKS
 
 def start(*looks: tuple[float, float | None], late: float = 0, runnable: bool = False) -> list[str]:
     """What follows from looks at a bot that is to greet: at the ms since its start, with the CPU time by then."""
-    late_one = Start()
+    late_one = LateGreeting()
     turns = [STARTING._replace(wall=wall, cpu=cpu, late=late) for wall, cpu in looks]
     return [late_one.judge(turn, lambda: runnable)[0].kind for turn in turns]
 
@@ -122,7 +122,9 @@ def test_a_bot_that_does_nothing_at_its_start_is_late_soon() -> None:
     assert start((5000, 20), (5100, 20), (5000 + PART, 20)) == ["wait", "wait", "timeout"], "looks in between are none"
     assert start((5000, 20), (6000, 500), (7000, 501)) == ["wait", "wait", "timeout"], "and one that stops working"
     assert start((5000, None)) == ["timeout"], "where CPU time is not measured, the wall clock counts"
-    assert Start().judge(STARTING, lambda: False)[1] == 5000 + PART, "it is looked at again after a part of its limit"
+    assert LateGreeting().judge(STARTING, lambda: False)[1] == 5000 + PART, (
+        "it is looked at again after a part of its limit"
+    )
 
 
 def test_a_bot_that_gets_no_cpu_at_its_start_is_not_to_blame() -> None:

@@ -12,13 +12,13 @@ STEP: Final = 1.09
 _SCALE: Final = 1 / log(STEP)
 
 
-def pace(ms: float) -> int:
+def code_of(ms: float) -> int:
     """Return the code of a decision of so many ms: 1 to 255. Code 0 stands for one that nobody was asked for."""
     if ms <= SHORTEST:
         return 1
     return min(255, 1 + round(log(ms / SHORTEST) * _SCALE))
 
 
-def paced(code: int) -> float | None:
+def ms_of(code: int) -> float | None:
     """Return the time of a code in ms, at most 4.5 % off; None for code 0."""
     return None if code == 0 else SHORTEST * STEP ** (code - 1)

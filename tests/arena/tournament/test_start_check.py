@@ -19,8 +19,8 @@ from arena.settings.limits import Limits
 from arena.table.greeting import Greeting, Unknown
 from arena.table.outcome import Failure, Fault
 from arena.table.surroundings import Surroundings
-from arena.tournament import starts
-from arena.tournament.starts import AT_ONCE, REMEMBERED, TRIES, Start, Started, Starts, does_not_start
+from arena.tournament import start_check
+from arena.tournament.start_check import AT_ONCE, REMEMBERED, TRIES, Start, Started, Starts, does_not_start
 
 GREETS = Bot("owl", "7", {})
 OWL = Started("greets as owl 7")
@@ -230,5 +230,5 @@ def test_what_is_wrong_is_told_with_what_to_do(failed: Failure, why: str, hint: 
     assert why in first
     assert "at the start" not in first
     assert found.hint.startswith(hint)
-    assert len(rest) <= starts.LAST_WORDS
-    assert all(len(line) <= starts.LINE for line in (first, *rest))
+    assert len(rest) <= start_check.LAST_WORDS
+    assert all(len(line) <= start_check.LINE for line in (first, *rest))

@@ -44,10 +44,10 @@ def serve(descriptor: int) -> None:
 
 
 async def _serve(descriptor: int) -> None:
-    await Workshop(Link.over(socket.socket(fileno=descriptor))).work()
+    await WorkerProcess(Link.over(socket.socket(fileno=descriptor))).work()
 
 
-class Workshop:
+class WorkerProcess:
     """Plays the rooms that the arena sends.
 
     Args:

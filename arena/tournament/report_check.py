@@ -1,4 +1,4 @@
-"""Claims: what a worker may report of the games of its room. Who reports anything else is not believed at all.
+"""Checks what a worker reports of its room: a worker that reports a game it was not given is rejected.
 
 A worker on another machine may be another program than it says, or broken. So the arena compares every report with what
 the worker was given to play: whose game it is, whether it has begun, who sat where. It cannot see whether a result was
@@ -14,10 +14,10 @@ from arena.table.outcome import Outcome, Use
 from arena.table.reports import GameBegun, GameEnded, GameVoided, Report
 from arena.table.stderr import Written, marks_of
 from arena.tournament.messages import RoomSetup
-from arena.tournament.plain import MalformedError
+from arena.tournament.values import MalformedError
 
 
-class Claims:
+class ReportCheck:
     """Checks the reports of a worker on its room.
 
     Args:

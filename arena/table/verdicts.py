@@ -1,10 +1,10 @@
-"""Guilt: whose fault it is that an answer is late, decided from what was measured while the arena waited for it.
+"""Verdicts: whose fault it is that an answer is late, decided from what was measured while the arena waited for it.
 
 A bot that was kept from a CPU by others, or that answered an arena which was not looking, gets that time back as
 credit: the arena waits longer. It does not play the game again, so there is nothing to fish for. Credit never buys
 computing: a bot that has used as much CPU time as its limit allows gets none, whatever else was going on.
 
-A start is judged more mildly than an answer: see `Start`.
+A start is judged more mildly than an answer: see `LateGreeting`.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def judge(turn: Turn) -> Verdict:
     return Verdict("wait", given, burners)
 
 
-class Looks:
-    """Looks at a bot that is late, until it answers, or has to blame itself, or the arena gives up.
+class LateAnswer:
+    """Decides on a bot that has not answered in time, until it answers, or has to blame itself, or the arena gives up.
 
     The kernel counts the wait of a thread for a CPU only when it is over. So a bot that gets no CPU at all seems to
     sleep. It is told from one that sleeps by its threads, which want to run; and from one that computes by the CPU time
@@ -116,8 +116,8 @@ class Looks:
         return verdict, max(turn.wall + LOOK_MS, turn.deadline + verdict.credit)
 
 
-class Start:
-    """Looks at a bot that is late with its greeting, until it greets, or has to blame itself, or the arena gives up.
+class LateGreeting:
+    """Decides on a bot that has not greeted in time, until it greets, or has to blame itself, or the arena gives up.
 
     Runtimes compile and read much when they start, on all cores, and take several times as long where others want
     these cores too. So a bot has `Turn.limit` of wall time in any case, and of CPU time beyond that: it is waited for
@@ -128,7 +128,7 @@ class Start:
     __slots__ = ("_last", "_looks")
 
     def __init__(self) -> None:
-        self._looks = Looks()
+        self._looks = LateAnswer()
         self._last: tuple[float, float] | None = None
         """The wall time and the CPU time (ms) of the turn when it was last found at work."""
 
@@ -137,7 +137,7 @@ class Start:
 
         Args:
             turn: what was measured so far; its deadline is its limit.
-            runnable: as for `Looks.judge`.
+            runnable: as for `LateAnswer.judge`.
         """
         verdict, until = self._looks.judge(turn, runnable)
         given_up = turn.wall - turn.late >= PATIENCE * turn.limit + SLACK_MS

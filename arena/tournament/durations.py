@@ -7,7 +7,7 @@ import trio
 from arena.schedules.plan import PlannedRoom
 
 
-class Turn:
+class RoomInPlay:
     """A room in play, and when its results have come; it begins now.
 
     Args:
@@ -35,14 +35,14 @@ class Turn:
             self.results += results
 
 
-class Pace:
+class Durations:
     """The pace of the rooms of a tournament."""
 
     def __init__(self) -> None:
         self._rooms = self._first = self._others = 0
         self._to_first = self._after = 0.0
 
-    def add(self, turn: Turn) -> None:
+    def add(self, turn: RoomInPlay) -> None:
         """Count a room that is over."""
         if turn.results:
             self._rooms += 1
