@@ -60,7 +60,7 @@ def test_the_look_finds_what_is_loaded() -> None:
 def test_the_first_help_loads_next_to_nothing() -> None:
     modules = loaded(command("--help"))
 
-    assert among(modules, ("arena",)) == {"arena", "arena.cli", "arena.cli.overview"}
+    assert among(modules, ("arena",)) == {"arena", "arena.cli"}
     assert among(modules, (*HEAVY, "click", "dataclasses", "inspect", "pathlib")) == set()
 
 
@@ -75,7 +75,6 @@ def test_help_and_errors_in_arguments_load_no_work(words: tuple[str, ...]) -> No
         "arena.cli",
         "arena.cli.group",
         "arena.cli.output",
-        "arena.cli.overview",
         "arena.errors",
         "arena.escapes",
     }

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from arena.cli.overview import HELP
+
+def overview() -> str:
+    """Return what `arena --help` prints: a stored text, which `make docs` writes."""
+    with open(f"{__path__[0]}/overview.txt", encoding="utf-8") as file:  # noqa: PTH123 - pathlib takes time to import
+        return file.read()
 
 
 def main() -> None:
@@ -15,7 +19,7 @@ def main() -> None:
     """
     if sys.argv[1:] in (["--help"], ["-h"]):
         try:
-            sys.stdout.write(HELP)
+            sys.stdout.write(overview())
             sys.stdout.flush()
         except (AttributeError, OSError):  # closed, or it cannot be written: say so as all commands do
             pass

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from arena.app.ladders import open_ladder
 from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import Runner, run_build
 from arena.bots.entrants import Entrant, Unavailable
@@ -17,7 +18,6 @@ from arena.bots.intake import Intake
 from arena.bots.staging import StagingError, in_use, place
 from arena.bots.submissions import Found, Outcome, is_one_bot, look_up, with_own_names
 from arena.cli.lock import bot_limits, builder, lock_for, own_limits
-from arena.cli.places import open_ladder
 from arena.cli.screen import Screen, err, out, table
 from arena.errors import ConfigErrors, UserError
 from arena.escapes import one_line

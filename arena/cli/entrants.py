@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from arena.app.ladders import as_word
 from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, refuse_same_names, who_is_who
 from arena.bots.revisions import find
 from arena.bots.submissions import Found
 from arena.cli.bots import accepted, intake, more, print_field, why
-from arena.cli.places import as_word
 from arena.cli.screen import err, out
 from arena.errors import ConfigErrors, Problem, UserError, command
 from arena.escapes import one_line

@@ -13,22 +13,25 @@ from types import MappingProxyType
 from rich.text import Text
 
 from arena import ratings
-from arena.cli import ladder_view
-from arena.cli.explain import explanations
-from arena.cli.game_list import names_in
-from arena.cli.ladder_source import Loaded, load_store, load_table, shown_seasons
-from arena.cli.ladder_view import View
+from arena.app import ladder_view
+from arena.app.ladder_view import View, view_of
+from arena.app.ladders import LAST, reading_of
+from arena.app.rated import Loaded, load_store, load_table, shown_seasons
+from arena.cli import ladder_table
+from arena.cli.ladder_table import explanations
 from arena.cli.pictures import prepare, write_plots
-from arena.cli.places import LAST, open_results, reading_of
-from arena.cli.rounds import print_rounds, rounds_markdown
+from arena.cli.results import open_results
+from arena.cli.rounds import print_rounds
 from arena.cli.screen import err, labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
 from arena.ratings import Ladder, Note, Versus
 from arena.ratings.plots import deals, of_ladder
+from arena.results.lookup import names_in
 from arena.results.parquet import Naming, write_parquet
 from arena.results.rating_input import totals
 from arena.schedules.agenda import fillers_of
+from arena.schedules.drawing import rounds_markdown
 from arena.schedules.report import as_data
 from arena.settings.contest import RankBy
 from arena.store import Store
@@ -75,7 +78,11 @@ def ladder(
     if target is not None:
         _export_parquet(place, target, given, contest, season)
         return
-    loaded = _of_ladder(place, contest, season, rank_by) if source is None else load_table(source, rank_by)
+    loaded = (
+        _of_ladder(place, contest, season, rank_by)
+        if source is None
+        else load_table(source, rank_by, lambda note: err.print(note, style="yellow"))
+    )
     if form == "results":
         _export(loaded, [option for option in given if option in {"--head-to-head", "--exclude-faults", "--plots"}])
         return
@@ -106,28 +113,6 @@ def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: Ran
 def _no_results_of(contest: str, place: str) -> UserError:
     hint = f"leave out --game, or see {command('record', place)}"
     return UserError(f"{place}: there are no results of {contest!r}", hint, os.EX_NOINPUT)
-
-
-def view_of(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
-    """Rate results, and return the ladder with everything that is known about it.
-
-    Raises:
-        ValueError: an anchor is not an entrant.
-    """
-    fitted, said = loaded.rate(anchors, exclude_faults=exclude_faults)
-    return View(
-        fitted,
-        [*said, *loaded.remarks],
-        loaded.origin,
-        loaded.versions,
-        loaded.times,
-        loaded.allowed,
-        loaded.benched,
-        loaded.facts,
-        loaded.by_points,
-        loaded.unit,
-        loaded.bots,
-    )
 
 
 def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tuple[str, tuple[str, str] | None]:
@@ -233,14 +218,14 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
     Returns:
         Whether columns were left out, because the terminal is too narrow.
     """
-    found = ladder_view.layout(view, out.width, wide=wide)
-    for number, part in enumerate(ladder_view.ladder_tables(found)):
+    found = ladder_table.layout(view, out.width, wide=wide)
+    for number, part in enumerate(ladder_table.ladder_tables(found)):
         out.print(*[""] * (number > 0), part, sep="\n")
-    if text := ladder_view.left_out_text(found, out.width):
+    if text := ladder_table.left_out_text(found, out.width):
         out.print(text, style="dim", soft_wrap=not out.is_terminal)
     out.print()
     out.print(f"In short: {one_line(view.in_words)}", soft_wrap=not out.is_terminal)
-    lines = ladder_view.footer(view, full=wide or explained)
+    lines = ladder_table.footer(view, full=wide or explained)
     _print_labelled(lines)
     if explained:
         for explained_lines in explanations(found, lines):
@@ -258,7 +243,7 @@ def _print_labelled(lines: Sequence[tuple[str, Text]]) -> None:
     if out.is_terminal:
         out.print(labelled(lines))
     else:
-        out.print(ladder_view.plain(lines), soft_wrap=True)
+        out.print(ladder_table.plain(lines), soft_wrap=True)
 
 
 def _print_pairs(view: View, found: Versus | None, form: str) -> None:
@@ -282,10 +267,10 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
     elif form == "markdown":
         say(ladder_view.matrix_markdown(view))
     else:
-        for part in ladder_view.matrix(view, out.width):
+        for part in ladder_table.matrix(view, out.width):
             out.print(part)
         out.print(ladder_view.MATRIX_NOTE, style="dim")
-        _print_labelled(ladder_view.footer(view))
+        _print_labelled(ladder_table.footer(view))
 
 
 def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
@@ -16,17 +15,16 @@ from arena.bots.entrants import Entrant
 from arena.bots.samples import SAMPLE
 from arena.cli.screen import err
 from arena.errors import UserError
+from arena.results.conditions import level_of
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.bot_files import unseen
 from arena.sandbox.levels import AUTO, choose
 from arena.settings.ladder import BotLine, LadderFile
-from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
-from arena.store import Run, Store
+from arena.settings.limits import Level, Limits, SandboxLevel
+from arena.store import Store
 from arena.tournament.setup import program
 from arena.tournament.start_check import UNSEEN
 
-CONDITION = "sandbox"
-"""The name of the sandbox level among the stored conditions of a run."""
 ONLY_SAMPLES = "none (only bots that come with the arena)"
 TRUSTED = "none (--trust-bots)"
 
@@ -82,7 +80,7 @@ def lock(
             asked for without `--trust-bots`.
     """
     key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
-    before = {level for run in store.runs() if run.results for level in _level(run)}
+    before = {level for run in store.runs() if run.results for level in level_of(run)}
     return lock_for(asked, entrants, key, before, trust=trust, said=said, read=read)
 
 
@@ -126,27 +124,6 @@ def lock_for(
     if found == "basic" and bubblewrap.version() is None:
         err.print("with bubblewrap, the sandbox would be better: apt install bubblewrap", style="dim")
     return Lock(Sandbox(found, key=key, read=read))
-
-
-def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
-    """Return the sandbox level of games as text, for the lines below a table.
-
-    Args:
-        runs: all runs of the store.
-        games: number of the run -> how many of the games it played.
-    """
-    found: Counter[Level] = Counter()
-    for run in runs:
-        found.update({level: games[run.number] for level in _level(run) if run.number in games})
-    if len(found) < 2:
-        return f"sandbox {next(iter(found), 'none')}"
-    return "sandbox " + ", ".join(f"{level} in {games} games" for level, games in found.most_common())
-
-
-def _level(run: Run) -> list[Level]:
-    """Return the level of a run in a list, which is empty for an unknown word; runs from before levels had `none`."""
-    word = run.settings.get(CONDITION, "none").partition(" ")[0]
-    return [level for level in LEVELS if level == word]
 
 
 def shown(entrants: Sequence[Entrant], sandbox: Sandbox) -> list[Entrant]:

@@ -16,19 +16,20 @@ from typing import IO, Any, NamedTuple
 
 import trio
 
+from arena.app.ladders import PLAYED, last_played
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.revisions import find
 from arena.cli.bots import intake
-from arena.cli.game_list import named_game
 from arena.cli.lock import Lock, builder, lock, own_limits, shown
-from arena.cli.places import PLAYED, last_played, open_results
 from arena.cli.records import page_of
+from arena.cli.results import open_results
 from arena.cli.screen import err, out
 from arena.cli.terms import settings_of
 from arena.errors import UserError, command
 from arena.escapes import decoded
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat
+from arena.results.lookup import named_game
 from arena.schedules.plan import ID_DIGITS, PlannedGame
 from arena.seat.starting import SeatProcess, person, started
 from arena.settings.clock import ClockSettings

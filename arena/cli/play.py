@@ -14,16 +14,15 @@ from typing import Any, NamedTuple
 
 import trio
 
+from arena.app.ladders import LAST, as_word, last_match, open_ladder
+from arena.app.rated import commitment_text
 from arena.bots.entrants import Entrant
 from arena.bots.staging import place
 from arena.cli.agents import calling
 from arena.cli.bots import accepted, field, started
-from arena.cli.conditions import REPRODUCIBLE, changed
 from arena.cli.entrants import asked_for, can_play, check_names, enough, say_who_did_not_play
 from arena.cli.ladder import print_ladders
-from arena.cli.ladder_source import commitment_text
-from arena.cli.lock import CONDITION, Lock, bot_limits, builder, lock, own_limits, say_what_is_shown, shown
-from arena.cli.places import LAST, as_word, last_match, open_ladder
+from arena.cli.lock import Lock, bot_limits, builder, lock, own_limits, say_what_is_shown, shown
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
@@ -31,6 +30,7 @@ from arena.cli.terms import Terms, with_terms
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.results import roster
+from arena.results.conditions import CONDITION, REPRODUCIBLE, changed
 from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from arena import ratings
+from arena.app.ladders import as_word
 from arena.bots.entrants import Entrant
-from arena.cli.places import as_word
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
-from arena.results.rating_input import names_of
 from arena.schedules.agenda import Agenda
-from arena.store import Columns, Reader, StoredEntrant
+from arena.store import Reader
 from arena.table.outcome import Fault
 from arena.tournament.probation import Benched, Probation, probation_of
 from arena.tournament.setup import TournamentSetup
@@ -109,34 +106,3 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
         names = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
         hint = f"mend them, or bring them back: {pardon_command(ladder, names)}"
         raise UserError(f"too few bots are left to play: {', '.join(names)} are benched", hint, os.EX_DATAERR)
-
-
-def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
-    """Return name -> why the bot is benched, with the names of the ladder of some games.
-
-    Args:
-        probation: who is benched.
-        columns: all results of these games, including those that are not rated.
-        entrants: id -> entrant, of all entrants.
-    """
-    names = names_of(columns, entrants)
-    return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
-
-
-def marked(rows: Iterable[ratings.Row], benched: Collection[str]) -> list[ratings.Row]:
-    """Return the rows of a ladder; those of benched bots get a note."""
-    return [
-        replace(row, note="; ".join(filter(None, (row.note, "benched")))) if row.name in benched else row
-        for row in rows
-    ]
-
-
-def bench_lines(probation: Probation, benched: Mapping[str, str]) -> list[str]:
-    """Return the lines about benched bots below a ladder.
-
-    Args:
-        probation: the rules by which they are benched.
-        benched: name -> reason.
-    """
-    left_out = "" if probation.settings.games == "keep" else ", and its games are left out"
-    return [f"{name} is benched{left_out}: {reason}" for name, reason in benched.items()]

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena import protocol
-from arena.cli.game_list import Choice, named_game, names_in, print_games
-from arena.cli.places import open_results, results_of
+from arena.app.ladders import results_of
+from arena.cli.game_list import print_games
 from arena.cli.progress import look_into, print_last_words
+from arena.cli.results import open_results
 from arena.cli.screen import Screen, err, out, say, say_bytes, table
 from arena.errors import UserError, command
 from arena.games.kernel import IllegalWord, Seat
@@ -21,6 +22,7 @@ from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
 from arena.results import verify as checks
 from arena.results.authors import seats_of, written_in
+from arena.results.lookup import Choice, named_game, names_in
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.schedules.plan import PlannedGame
 from arena.store import Comparison, Store, rebuild

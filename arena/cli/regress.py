@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from arena.app.ladders import open_ladder
 from arena.bots.builds import Runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.intake import Intake
@@ -21,7 +22,6 @@ from arena.cli.bots import field, intake
 from arena.cli.commands.shared import UNTESTABLE, of_new
 from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import prepare, write_plots
-from arena.cli.places import open_ladder
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, out, say

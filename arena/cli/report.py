@@ -10,9 +10,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from arena.cli.class_table import COLUMNS, FOR_PROGRAMS, SHOWN
-from arena.cli.classroom import Classroom
-from arena.cli.places import open_ladder, open_results
+from arena.app.ladders import open_ladder
+from arena.cli.results import open_results
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.escapes import one_line
@@ -20,6 +19,8 @@ from arena.games.kernel.text import nearest
 from arena.results.roster import Known, Shared
 from arena.settings.private import read_private
 from arena.web import folder as folders
+from arena.web.class_table import COLUMNS, FOR_PROGRAMS, SHOWN
+from arena.web.classroom import Classroom
 from arena.web.folder import Target
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, STYLES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import marshal
-import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -19,7 +18,6 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from arena.errors import UserError
 from arena.escapes import decoded, one_line, printable, without_commands
 
 PIPED = 200
@@ -125,17 +123,6 @@ def say_bytes(data: bytes, *, raw: bool = False) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-
-
-def read_input() -> bytes:
-    """Return what standard input has.
-
-    Raises:
-        UserError: it is closed.
-    """
-    if sys.stdin is None:
-        raise UserError("standard input is closed", "name a file", os.EX_NOINPUT)
-    return sys.stdin.buffer.read()
 
 
 class Sheet:

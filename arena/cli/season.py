@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.cli.ladder_source import season_data
-from arena.cli.places import LAST, holds_results, open_ladder, open_results, results_of
+from arena.app.ladders import LAST, holds_results, open_ladder, results_of
+from arena.app.rated import season_data
+from arena.cli.results import open_results
 from arena.cli.screen import err, out, say, table
 from arena.errors import UserError, command
 from arena.escapes import json_text

@@ -12,11 +12,12 @@ from tempfile import TemporaryDirectory
 
 import trio
 
+from arena.app.files import read
 from arena.bots.entrants import Entrant, playable
 from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.lock import builder, check_shown, lock, own_limits
-from arena.cli.screen import Sheet, err, out, read_input, say, table
+from arena.cli.screen import Sheet, err, out, say, table
 from arena.client.holdings import on_the_table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
@@ -71,12 +72,9 @@ def open_study(path: str) -> Study:
         UserError: the file cannot be read.
         ConfigErrors: the deal cannot be set up; all mistakes are listed.
     """
-    name = "standard input" if path == "-" else path
+    name, data = read(path)
     try:
-        data = read_input() if path == "-" else Path(path).read_bytes()
         return read_study(data.decode("utf-8-sig"), name)
-    except OSError as error:
-        raise UserError(f"{name}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
     except UnicodeDecodeError as error:
         raise UserError(f"{name}: is not UTF-8 text", "save it as UTF-8", os.EX_DATAERR) from error
     except StudyError as error:

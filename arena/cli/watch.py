@@ -9,14 +9,16 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from arena.cli import ladder_view
-from arena.cli.game_list import names_in, scores_text
-from arena.cli.ladder import print_ladders, view_of
-from arena.cli.ladder_source import load_store
-from arena.cli.pace import Pace, left
-from arena.cli.places import open_results, reading_of
+from arena.app.ladder_view import view_of
+from arena.app.ladders import reading_of
+from arena.app.pace import Pace, left
+from arena.app.rated import load_store
+from arena.cli import ladder_table
+from arena.cli.ladder import print_ladders
+from arena.cli.results import open_results
 from arena.cli.screen import err, out, shortened, table
 from arena.escapes import one_line
+from arena.results.lookup import names_in, scores_text
 from arena.store import Store
 
 LOOK = 0.25
@@ -100,9 +102,9 @@ class Watcher:
         [loaded] = load_store(store, [None], self._reading.anchors, rank_by=self._reading.rank_by)
         if loaded.played:
             view = view_of(loaded, {})
-            found = ladder_view.layout(view, out.width)
+            found = ladder_table.layout(view, out.width)
             hidden = len(found.cells) - height
-            parts += ladder_view.ladder_tables(found._replace(cells=found.cells[:height]))
+            parts += ladder_table.ladder_tables(found._replace(cells=found.cells[:height]))
             parts += [Text(f"and {hidden} more: arena ladder shows all", style="dim")] * (hidden > 0)
             parts += [Text(""), Text(f"In short: {one_line(view.in_words)}"), Text("")]
             parts.append(_newest(store, names))

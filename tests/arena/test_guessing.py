@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from arena.app.rated import season_data
 from arena.chance import bot_seeds, key_of, keyed, new_secret
-from arena.cli.ladder_source import season_data
 from arena.games import kaiser
 from arena.games.kernel import Card, Chance, Show
 from arena.games.kernel.knowledge import tell

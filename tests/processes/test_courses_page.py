@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.class_table import COLUMNS
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
 from arena.settings.sections import MarkSection
+from arena.web.class_table import COLUMNS
 from tests import classroom
 from tests.commands import ROOT, arena
 from tests.pages import workflow, written

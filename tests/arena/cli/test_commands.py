@@ -11,7 +11,6 @@ import arena.cli
 from arena.cli.agents import calling
 from arena.cli.commands.shared import Command
 from arena.cli.group import COMMANDS, command_line
-from arena.cli.overview import HELP
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
@@ -62,11 +61,11 @@ def test_the_first_help_is_printed_as_it_is_kept(
     monkeypatch.setattr("sys.argv", ["arena", word])
     arena.cli.main()
 
-    assert capsys.readouterr().out == HELP
+    assert capsys.readouterr().out == arena.cli.overview()
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
 def test_the_first_help_is_what_click_prints_at_any_width(width: int) -> None:
     context = click.Context(command_line, info_name="arena", terminal_width=width, **command_line.context_settings)
 
-    assert command_line.get_help(context) + "\n" == HELP
+    assert command_line.get_help(context) + "\n" == arena.cli.overview()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.explain import explanations
-from arena.cli.ladder_view import ORIGIN, TIMES, View, footer, layout
-from arena.cli.meanings import COLUMNS, REMARKS
+from arena.app.glossary import columns, remarks
+from arena.app.ladder_view import ORIGIN, TIMES, View
+from arena.cli.ladder_table import explanations, footer, layout
 from arena.ratings import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
 from tests.ratings.test_notes import cycle
 
@@ -24,17 +24,14 @@ def mixed() -> Ladder:
 
 
 def test_every_column_has_a_line_in_the_glossary() -> None:
-    assert list(COLUMNS) == [*HEADINGS[:3], *ORIGIN, *HEADINGS[3:19], *TIMES, *HEADINGS[19:]]
-    assert [text for text in (*COLUMNS.values(), *REMARKS.values()) if len(text) > 140 or not text.endswith(".")] == []
-
-
-def test_the_glossary_is_where_the_lines_come_from() -> None:
-    page = (ROOT / "docs/glossary.md").read_text().replace("`", "")
-    assert [term for term, text in (COLUMNS | REMARKS).items() if f"| {term} | {text} |" not in page] == []
+    assert list(columns()) == [*HEADINGS[:3], *ORIGIN, *HEADINGS[3:19], *TIMES, *HEADINGS[19:]]
+    assert [
+        text for text in (*columns().values(), *remarks().values()) if len(text) > 140 or not text.endswith(".")
+    ] == []
 
 
 def test_every_status_but_rated_has_a_line() -> None:
-    assert [status for status in Status if status is not Status.RATED and status not in REMARKS] == []
+    assert [status for status in Status if status is not Status.RATED and status not in remarks()] == []
 
 
 @pytest.mark.parametrize("made", [mixed, lambda: fit(Results.of(cycle(60))), lambda: fit(mixed().results, {"a": 100})])
@@ -42,15 +39,15 @@ def test_every_remark_of_a_ladder_has_a_line(made: Callable[[], Ladder]) -> None
     ladder = made()
     told = [row.note for row in rows(ladder) if row.note] + [note.text for note in notes(ladder)]
     plain = re.compile(r"\d+ games? of|draws |rated$")  # they explain themselves
-    assert [text for text in told if not plain.match(text) and not any(key in text for key in REMARKS)] == []
+    assert [text for text in told if not plain.match(text) and not any(key in text for key in remarks())] == []
 
 
 def test_only_what_is_shown_is_explained() -> None:
     view = View(mixed())
     found = layout(view, 60)
-    columns, remarks = map(dict, explanations(found, footer(view)))
-    assert list(columns) == found.shown
-    assert "W-D-L" not in columns
-    assert {"undefeated", "winless", "identical", "no games"} <= set(remarks)
-    assert not {"benched", "zero", "clustered by deal"} & set(remarks)
+    heads, notes = map(dict, explanations(found, footer(view)))
+    assert list(heads) == found.shown
+    assert "W-D-L" not in heads
+    assert {"undefeated", "winless", "identical", "no games"} <= set(notes)
+    assert not {"benched", "zero", "clustered by deal"} & set(notes)
     assert "clustered by deal" in dict(explanations(found, footer(view, full=True))[1])

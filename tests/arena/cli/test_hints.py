@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.app.ladders import LAST, as_word
 from arena.cli.group import COMMANDS
-from arena.cli.places import LAST, as_word
 from arena.errors import command
 from tests.commands import arena
 
 ROOT = Path(__file__).parents[3]
-HELP = {"arena/cli/commands", "arena/cli/overview.py", "arena/cli/group.py", "arena/cli/pages.py"}
+HELP = {"arena/cli/commands", "arena/cli/group.py", "arena/cli/pages.py"}
 """What people read before they have a ladder."""
 HINT = re.compile(rf"\barena (?:{'|'.join(COMMANDS)})\b([^;,.]*)")
 MAY_HINT = re.compile(r"\barena[ \\\"']")

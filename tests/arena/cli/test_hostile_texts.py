@@ -17,8 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.cli import doctor, live, watch
-from arena.cli.class_table import COLUMNS as CLASS
+from arena.cli import doctor, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.grading.export import FORMS
@@ -33,6 +32,8 @@ from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
 from arena.testing import BotFault
+from arena.web import live_ladder
+from arena.web.class_table import COLUMNS as CLASS
 from tests.arena.regression.test_report import report
 from tests.arena.store.examples import ANN
 from tests.commands import arena
@@ -360,7 +361,7 @@ def of_serve(db: Path) -> Printed:
     """The pages that a browser gets; what the stream and the API tell is JSON in ASCII."""
     with Store.open(db, writing=False) as store:
         word = "a-word-of-some-length"
-        source = live.Ladder(str(db), store, {word: next(iter(store.entrants().values())).name})
+        source = live_ladder.Ladder(str(db), store, {word: next(iter(store.entrants().values())).name})
         yield "page", source.render()["index.html"].decode()
         yield "page", source.own(word) or ""
 

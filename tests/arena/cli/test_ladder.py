@@ -13,11 +13,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.app.rated import allowed_text, clock_text
 from arena.bots.entrants import Entrant
 from arena.cli.commands.ladder import ladder
 from arena.cli.group import command_line
 from arena.cli.ladder import print_ladders
-from arena.cli.ladder_source import allowed_text, clock_text
 from arena.cli.screen import out
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result as GameResult

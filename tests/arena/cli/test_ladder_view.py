@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from arena.cli import ladder_view
-from arena.cli.ladder_view import View
+from arena.app import ladder_view
+from arena.app.ladder_view import View
+from arena.cli import ladder_table
 from arena.cli.screen import labelled
 from arena.escapes import json_text
 from arena.ratings import Game, Note, NoteGroup, Results, duel, fit, los_text, versus
@@ -63,7 +64,7 @@ def drawn(parts: Sequence[RenderableType], width: int) -> str:
 
 
 def tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
-    return ladder_view.ladder_tables(ladder_view.layout(view, width, wide=wide))
+    return ladder_table.ladder_tables(ladder_table.layout(view, width, wide=wide))
 
 
 def heads(text: str) -> list[str]:
@@ -127,9 +128,9 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
 
 
 def test_columns_that_are_left_out_are_named(view: View) -> None:
-    assert ladder_view.left_out_text(ladder_view.layout(view, 100), 100) == ""
-    found = ladder_view.layout(view, 80)
-    text = ladder_view.left_out_text(found, 80)
+    assert ladder_table.left_out_text(ladder_table.layout(view, 100), 100) == ""
+    found = ladder_table.layout(view, 80)
+    text = ladder_table.left_out_text(found, 80)
     assert text == "columns left out for 80 characters: games; --wide shows all"
     assert set(found.shown).isdisjoint({"games"})
 
@@ -137,7 +138,7 @@ def test_columns_that_are_left_out_are_named(view: View) -> None:
 def test_what_changes_the_reading_of_the_table_comes_first_and_is_red(view: View) -> None:
     text = io.StringIO()
     Console(file=text, width=1000, force_terminal=True, color_system="standard", highlight=False).print(
-        labelled(ladder_view.footer(view))
+        labelled(ladder_table.footer(view))
     )
     first = text.getvalue().splitlines()[0]
     assert "caution" in first
@@ -145,7 +146,7 @@ def test_what_changes_the_reading_of_the_table_comes_first_and_is_red(view: View
 
 
 def test_the_lines_below_are_grouped_and_what_is_minor_is_kept_for_the_full_view(view: View) -> None:
-    short, full = (ladder_view.footer(view, full=full) for full in (False, True))
+    short, full = (ladder_table.footer(view, full=full) for full in (False, True))
     assert [label for label, _ in short] == ["caution", "results", "scale", "conditions"]
     assert [label for label, _ in full] == ["caution", "results", "scale", "checks", "conditions", "origin"]
     assert short[1][1].plain == "144 games of 12 deals; draws 0.0 %; games with a fault 9"
@@ -155,7 +156,7 @@ def test_the_lines_below_are_grouped_and_what_is_minor_is_kept_for_the_full_view
 
 
 def test_without_a_terminal_the_lines_below_are_not_broken(view: View) -> None:
-    lines = ladder_view.plain(ladder_view.footer(view)).plain.splitlines()
+    lines = ladder_table.plain(ladder_table.footer(view)).plain.splitlines()
     assert [line[:12] for line in lines] == ["caution     ", "results     ", "scale       ", "conditions  "]
 
 
@@ -192,7 +193,7 @@ def test_a_table_of_others_has_no_columns_of_ours(view: View) -> None:
 
 def test_the_matrix_marks_surprises_and_goes_on_below_where_it_is_too_wide(view: View) -> None:
     assert (
-        drawn(ladder_view.matrix(view, 80), 80)
+        drawn(ladder_table.matrix(view, 80), 80)
         == """\
    name    1    2    3    4
 1  emu        75▲   79   75
@@ -200,7 +201,7 @@ def test_the_matrix_marks_surprises_and_goes_on_below_where_it_is_too_wide(view:
 3  newt   21   21        67
 4  owl    25   25   33"""
     )
-    assert [heads(drawn([part], 30)) for part in ladder_view.matrix(view, 30)] == [
+    assert [heads(drawn([part], 30)) for part in ladder_table.matrix(view, 30)] == [
         ["name", "1", "2", "3"],
         ["name", "4"],
     ]
@@ -239,7 +240,7 @@ def test_pairs_as_records_are_read_from_both_sides(view: View) -> None:
 def test_names_cannot_write_to_the_terminal() -> None:
     games = [Game(["\x1b[31mred", "jay"], [1 + deal % 2, 2 - deal % 2], deal) for deal in range(4)]
     view = View(fit(Results.of(games)))
-    text = drawn([*tables(view, 80), *ladder_view.matrix(view, 80), labelled(ladder_view.footer(view))], 80)
+    text = drawn([*tables(view, 80), *ladder_table.matrix(view, 80), labelled(ladder_table.footer(view))], 80)
     assert "\x1b" not in text
     assert "red" in text
 
@@ -256,5 +257,5 @@ def test_a_bot_without_a_rating_does_not_cost_a_column() -> None:
     games = [duel(one, two, float(deal % 3 > 0), (one, deal)) for one, two in pairs for deal in range(12)]
     ladder = View(fit(Results.of([*games, duel(*pairs[0], 1.0, ("more", 1))])))
     lines = drawn(tables(ladder, 80), 80).splitlines()
-    assert ladder_view.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
+    assert ladder_table.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
     assert [line.split() for line in lines[3:5]] == [["c", "not", "66.7", "%", "0"], ["connected"]]

@@ -6,6 +6,7 @@ import pytest
 
 from arena.cli import live
 from arena.errors import UserError
+from arena.web import live_ladder
 from tests.arena.cli.test_season import play
 
 
@@ -18,6 +19,6 @@ def test_results_that_cannot_be_read_while_it_serves_are_an_error_of_one_line(
     def last(_: object) -> int:
         raise UserError("the results are damaged")
 
-    monkeypatch.setattr(live.Ladder, "last", last)
+    monkeypatch.setattr(live_ladder.Ladder, "last", last)
     with pytest.raises(UserError, match="the results are damaged"):
         live.serve_ladder(str(path), 0, "127.0.0.1", None, None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.cli.conditions import machines_text
+from arena.results.conditions import machines_text
 
 
 @pytest.mark.parametrize(

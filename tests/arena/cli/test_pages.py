@@ -49,7 +49,7 @@ def test_no_message_names_a_file_that_pip_does_not_install() -> None:
     found = {
         (place, name)
         for place, text in messages()
-        if " " in text and not place.endswith(("cli/pages.py", "cli/overview.py"))
+        if " " in text and not place.endswith("cli/pages.py")
         for name in PLACE.findall(text)
         if name not in MAY
     }

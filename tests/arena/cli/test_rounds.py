@@ -5,8 +5,9 @@ import pytest
 from rich.console import Console
 
 from arena.cli import rounds as cli_rounds
-from arena.cli.rounds import print_rounds, rounds_markdown
+from arena.cli.rounds import print_rounds
 from arena.schedules.agenda import Agenda
+from arena.schedules.drawing import rounds_markdown
 from arena.schedules.report import EventReport, reports
 from arena.schedules.rounds import Event
 from arena.settings.schedule import Kind

@@ -15,11 +15,11 @@ from click.testing import CliRunner, Result
 
 from arena.bots.entrants import Entrant
 from arena.chance import bot_seeds, commitment, key_of, keyed
-from arena.cli.conditions import REPRODUCIBLE
 from arena.cli.group import command_line
 from arena.games import kaiser
 from arena.games.kernel.position import play_game
 from arena.protocol import write_line
+from arena.results.conditions import REPRODUCIBLE
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game

@@ -9,9 +9,9 @@ from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.fingerprints import fingerprints
 from arena.bots.samples import find_sample
 from arena.bots.submissions import Found
-from arena.cli.conditions import changed, mixed
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.results.authors import ids_of
+from arena.results.conditions import changed, mixed
 from arena.results.roster import Known, Roster, as_words, bots_of, known, of_entrants
 from arena.store import Run, Store
 

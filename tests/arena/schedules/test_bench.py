@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from arena.cli.rounds import rounds as drawn
-from arena.cli.rounds import rounds_markdown
 from arena.schedules.agenda import Agenda
+from arena.schedules.drawing import rounds_markdown
 from arena.schedules.knockout import ties, winner
 from arena.schedules.plan import PlannedGame
 from arena.schedules.report import EventReport, as_data, reports

@@ -14,10 +14,10 @@ import trio
 from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
-from arena.cli.live import Ladder
 from arena.store import Store
 from arena.web import live as server
 from arena.web.live import Allowance, Live, application
+from arena.web.live_ladder import Ladder
 from arena.web.serving import QUIET, Guard
 from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
@@ -113,7 +113,7 @@ async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -
 async def test_games_come_in_pages_by_the_numbers_of_their_results(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.cli.live.LISTED", 3)
+    monkeypatch.setattr("arena.web.live_ladder.LISTED", 3)
     _, app = shown(closed)
     last = json.loads((await ask(app, "/api/games")).body)
     before = json.loads((await ask(app, "/api/games", f"before={last[0]['number']}")).body)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from arena.results import roster
+from arena.settings.limits import LEVELS, Level
 from arena.store import Run
 
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", roster.SETTING})
@@ -86,3 +87,28 @@ def _counted(played: Sequence[tuple[Mapping[str, str], int]], names: Sequence[st
 
 def _listed(settings: Mapping[str, str], names: Sequence[str]) -> str:
     return ", ".join(f"{name}={settings.get(name, '?')}" for name in names)
+
+
+CONDITION = "sandbox"
+"""The name of the sandbox level among the stored conditions of a run."""
+
+
+def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
+    """Return the sandbox level of games as text, for the lines below a table.
+
+    Args:
+        runs: all runs of the store.
+        games: number of the run -> how many of the games it played.
+    """
+    found: Counter[Level] = Counter()
+    for run in runs:
+        found.update({level: games[run.number] for level in level_of(run) if run.number in games})
+    if len(found) < 2:
+        return f"sandbox {next(iter(found), 'none')}"
+    return "sandbox " + ", ".join(f"{level} in {games} games" for level, games in found.most_common())
+
+
+def level_of(run: Run) -> list[Level]:
+    """Return the level of a run in a list, which is empty for an unknown word; runs from before levels had `none`."""
+    word = run.settings.get(CONDITION, "none").partition(" ")[0]
+    return [level for level in LEVELS if level == word]

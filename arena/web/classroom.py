@@ -11,20 +11,19 @@ from hashlib import sha256
 from pathlib import Path
 
 from arena import ratings
-from arena.cli.class_table import COLUMNS, Entry, cells, values
-from arena.cli.game_list import names_in, scores_text
-from arena.cli.ladder import view_of
-from arena.cli.ladder_source import load_store
-from arena.cli.ladder_view import DIGITS, as_cells
-from arena.cli.meanings import COLUMNS as MEANINGS
+from arena.app import glossary
+from arena.app.ladder_view import DIGITS, as_cells, view_of
+from arena.app.rated import load_store
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
 from arena.results.authors import failures_in, seats_of, written_in
+from arena.results.lookup import names_in, scores_text
 from arena.results.marks import Mark, mark
 from arena.results.rating_input import names_of
 from arena.results.roster import Known, Roster
 from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
+from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
 from arena.web.replay import NO_GAME, game_page, stored_room
 from arena.web.report import Author, ClassReport, Failure, Line, Loss, MarkLine, Version
@@ -173,7 +172,7 @@ class Classroom:
             alarms=[note.text for note in self.view.notes if note.alarm],
             heads=heads,
             lines=lines,
-            meanings={head: MEANINGS.get(head) or COLUMNS[head] for head in heads},
+            meanings={head: glossary.columns().get(head) or COLUMNS[head] for head in heads},
             marks=[
                 f"{name}: {each.not_worse:g} points for being not worse (95 %, by less than {each.elo:g} Elo)"
                 + (f", {each.better:g} more for being better" if each.better else "")

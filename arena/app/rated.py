@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from arena import ratings
-from arena.cli.conditions import REPRODUCIBLE, machines_text, mixed
-from arena.cli.lock import levels_text
-from arena.cli.probation import bench_lines, reasons
-from arena.cli.screen import err, read_input
+from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ratings import Ladder, Note, NoteGroup, Results
+from arena.results.conditions import REPRODUCIBLE, levels_text, machines_text, mixed
 from arena.results.rating_input import TimeUse, names_of, results, time_use
 from arena.results.roster import SETTING, Known, Roster
 from arena.schedules.agenda import agenda_of, fillers_of
@@ -31,7 +28,6 @@ from arena.tournament.probation import Probation, probation_of
 from arena.tournament.punctuality import MACHINES
 from arena.tournament.scoreboard import Scoreboard
 
-STDIN = "-"
 CURRENT = "current"
 """The word for the last season."""
 AT_ONCE = frozenset({"round-robin", "gauntlet"})
@@ -105,25 +101,23 @@ class Loaded(NamedTuple):
         return ratings.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
 
 
-def load_table(path: str, rank_by: RankBy | None = None) -> Loaded:
+def load_table(path: str, rank_by: RankBy | None, report: Callable[[str], None]) -> Loaded:
     """Return the results of a file in the format of docs/results-format.md; `-` is standard input.
 
     Args:
         path: the file.
         rank_by: what the table goes by; None for wins.
+        report: is called with each remark about the file.
 
     Raises:
         UserError: the file cannot be read, or is not in that format; or it cannot have what the table is to go by.
     """
     if rank_by in {"stakes", "money"}:
         raise UserError(f"--by {rank_by} is for ladders of this arena", "a table has wins and points: --by points")
-    name = "standard input" if path == STDIN else path
+    name, data = read(path, "name a file of results")
     try:
-        data = read_input() if path == STDIN else Path(path).read_bytes()
         text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", newline="")
-        found = ratings.read_csv(text, name=name, report=lambda note: err.print(note, style="yellow"))
-    except OSError as error:
-        raise UserError(f"{name}: {error.strerror}", "name a file of results", os.EX_NOINPUT) from error
+        found = ratings.read_csv(text, name=name, report=report)
     except ValueError as error:
         raise UserError(str(error), "`arena help results-format` describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
@@ -401,3 +395,26 @@ def clock_text(conditions: Mapping[str, str]) -> str:
     ]
     clock = f"{', '.join(words)} of {conditions.get('measure', 'wall')} time" if words else "no time limit"
     return f"conditions: {clock}, faults {conditions.get('on_fault', 'forfeit')}"
+
+
+def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:
+    """Return name -> why the bot is benched, with the names of the ladder of some games.
+
+    Args:
+        probation: who is benched.
+        columns: all results of these games, including those that are not rated.
+        entrants: id -> entrant, of all entrants.
+    """
+    names = names_of(columns, entrants)
+    return {names[id_]: one.reason for id_, one in probation.benched.items() if id_ in names}
+
+
+def bench_lines(probation: Probation, benched: Mapping[str, str]) -> list[str]:
+    """Return the lines about benched bots below a ladder.
+
+    Args:
+        probation: the rules by which they are benched.
+        benched: name -> reason.
+    """
+    left_out = "" if probation.settings.games == "keep" else ", and its games are left out"
+    return [f"{name} is benched{left_out}: {reason}" for name, reason in benched.items()]

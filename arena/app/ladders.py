@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.bots.staging import user_cache
-from arena.cli.screen import err
 from arena.data import data
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
@@ -55,8 +54,6 @@ def open_results(text: str) -> Store:
         if path != Path(text) and not has_journal(path):  # a ladder file that was not played yet
             error.hint = f"play them: {command('run', text)}"
         raise
-    for note in store.notes:
-        err.print(note, style="yellow")
     return store
 
 

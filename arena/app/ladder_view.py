@@ -1,30 +1,18 @@
-"""The looks of a ladder in a terminal and in files: its table, the lines below, and who beats whom."""
+"""A ladder as people and programs read it: its columns and remarks, and who beats whom, as text and as data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
-
-from rich.cells import cell_len
-from rich.console import RenderableType
-from rich.text import Text
 
 from arena import ratings
-from arena.cli.probation import marked
-from arena.cli.screen import table
+from arena.app.rated import Loaded
 from arena.escapes import csv_line, markdown, one_line
-from arena.ratings import Cell, Ladder, Note, NoteGroup, Row, Versus
+from arena.ratings import Cell, Ladder, Note, Row, Versus
 from arena.results.rating_input import TimeUse
 from arena.results.roster import Known
 
-COLUMNS = (
-    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
-)
-"""The columns without `--wide`, as far as they fit."""
-EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks")
-"""The columns to leave out on a narrow terminal, the first one first."""
 PROSE = ("name", "version", "author", "folder", "digest", "kinds", "note")
 """The columns with text; all others hold numbers."""
 ORIGIN = ("version", "author", "folder", "digest")
@@ -33,8 +21,6 @@ DIGITS = 8
 """So many digits of a digest are in a table."""
 TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
 """The columns next to the mean time of a decision."""
-NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}
-"""The widths of columns with text; longer text takes several lines. Where nobody can rate a bot, `Elo` has text."""
 SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
 
@@ -116,117 +102,6 @@ def milliseconds(time: float | None) -> str:
     return "" if time is None else f"{time:.2f}" if time < 9.995 else f"{time:.1f}" if time < 99.95 else f"{time:.0f}"
 
 
-class Layout(NamedTuple):
-    """What of a ladder a terminal shows.
-
-    Args:
-        heads: the heads of all columns that are not empty.
-        cells: the rows.
-        blocks: the columns of each table, by their place in `heads`.
-        left_out: the heads of the columns for which the terminal is too narrow.
-    """
-
-    heads: list[str]
-    cells: list[list[str]]
-    blocks: list[list[int]]
-    left_out: list[str]
-
-    @property
-    def shown(self) -> list[str]:
-        """The heads of all columns that are shown."""
-        return [head for place, head in enumerate(self.heads) if any(place in block for block in self.blocks)]
-
-
-def layout(view: View, width: int, *, wide: bool = False) -> Layout:
-    """Choose the columns that fit, or divide all columns among as many tables as they need.
-
-    Args:
-        view: the ladder.
-        width: the width of the terminal in characters.
-        wide: whether to show all columns.
-    """
-    heads, cells = as_cells(view)
-    cells = [[one_line(text) for text in row] for row in cells]
-    if wide:
-        return Layout(heads, cells, _blocks(heads, cells, width), [])
-    chosen = {*COLUMNS, *(["±points"] * view.by_points)}
-    places = [place for place, head in enumerate(heads) if head in chosen]
-    dropped = []
-    for head in EXPENDABLE:
-        if _width(heads, cells, places) <= width:
-            break
-        if head in heads and not (view.by_points and head == "points"):
-            places.remove(heads.index(head))
-            dropped.append(head)
-    return Layout(heads, cells, [places], [head for head in heads if head in dropped])
-
-
-def ladder_tables(found: Layout) -> list[RenderableType]:
-    """Return the tables of a ladder for a terminal."""
-    return [_table(found.heads, found.cells, places) for places in found.blocks]
-
-
-def left_out_text(found: Layout, width: int) -> str:
-    """Return the line that names the columns for which the terminal is too narrow; empty if there are none."""
-    if not found.left_out:
-        return ""
-    return f"columns left out for {width} characters: {', '.join(found.left_out)}; --wide shows all"
-
-
-def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
-    shown = [heads[place] for place in places]
-    right = [head for head in shown if head not in PROSE]
-    return table(shown, [[row[place] for place in places] for row in cells], right=right, wrap=tuple(NARROW))
-
-
-def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> list[list[int]]:
-    """Return the columns of each table, as many as fit; every table begins with rank and name."""
-    first = [heads.index("rank"), heads.index("name")]
-    blocks = [list(first)]
-    for place in (place for place in range(len(heads)) if place not in first):
-        if _width(heads, cells, [*blocks[-1], place]) > width and len(blocks[-1]) > len(first):
-            blocks.append(list(first))
-        blocks[-1].append(place)
-    return [sorted(block) for block in blocks]
-
-
-def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> int:
-    """Return the width of a table in characters; long text may be broken into lines."""
-    total = 2 * (len(places) - 1)
-    for place in places:
-        widest = max(cell_len(text) for text in (heads[place], *(row[place] for row in cells)))
-        total += min(widest, NARROW.get(heads[place], widest))
-    return total
-
-
-CAUTION = "caution"
-"""The label of the remarks that change how the table has to be read."""
-
-
-def footer(view: View, *, full: bool = False) -> list[tuple[str, Text]]:
-    """Return the lines below a table with their labels: alarms first, each on its own, then one line for each group.
-
-    Args:
-        view: the ladder.
-        full: whether minor remarks are shown too.
-    """
-    shown = [*view.notes, *view.origin]
-    alarms = [note for note in shown if note.alarm]
-    found = [(CAUTION * (note is alarms[0]), Text(one_line(note.text), style="bold red")) for note in alarms]
-    for group in NoteGroup:
-        texts = [note.text for note in shown if note.group is group and not note.alarm and (full or not note.minor)]
-        if texts:
-            told = "; ".join(one_line(text).removeprefix(f"{group}: ") for text in texts)
-            found.append((group, Text(told, style="dim")))
-    return found
-
-
-def plain(lines: Sequence[tuple[str, Text]]) -> Text:
-    """Return labelled lines as text that is not broken, for files and other programs."""
-    width = max((len(label) for label, _ in lines), default=0) + 2
-    return Text("\n").join(Text(label.ljust(width)) + text for label, text in lines)
-
-
 def ladder_markdown(view: View) -> str:
     """Return the table and the remarks in Markdown, with a line feed at the end."""
     heads, cells = as_cells(view)
@@ -285,29 +160,12 @@ def ladder_data(view: View) -> dict[str, object]:
     )
 
 
-def matrix(view: View, width: int) -> list[RenderableType]:
-    """Return who beats whom for a terminal: tables with as many columns as fit, one below the other."""
-    order, found = view.ladder.order, ratings.head_to_head(view.ladder)
-    names = [one_line(view.ladder.names[i]) for i in order]
-    room = width - 6 - max(map(cell_len, names), default=0)
-    fitting = max(1, room // 6)
-    tables: list[RenderableType] = []
-    for start in range(0, len(order), fitting):
-        block = order[start : start + fitting]
-        heads = ["", "name", *(f"{number} " for number in range(start + 1, start + len(block) + 1))]
-        lines = [
-            [str(place), name, *(_cell_text(found.get((i, j)), " ") for j in block)]
-            for place, (i, name) in enumerate(zip(order, names, strict=True), start=1)
-        ]
-        tables.append(table(heads, lines, right=[head for head in heads if head != "name"]))
-    return tables
-
-
 MATRIX_NOTE = "score of the row against the column in %; ▲ better, ▼ worse than predicted, by two standard errors"
 """The meaning of the cells, for the line below the matrix."""
 
 
-def _cell_text(cell: Cell | None, unmarked: str = "") -> str:
+def cell_text(cell: Cell | None, unmarked: str = "") -> str:
+    """Return the score of a pairing in %, with a mark where it is a surprise; `unmarked` stands where it is none."""
     if cell is None:
         return ""
     mark = unmarked if cell.z is None or abs(cell.z) < SURPRISE else "▲" if cell.z > 0.0 else "▼"
@@ -319,7 +177,7 @@ def matrix_markdown(view: View) -> str:
     order, found = view.ladder.order, ratings.head_to_head(view.ladder)
     heads = ["", "name", *map(str, range(1, len(order) + 1))]
     cells = [
-        [str(place), view.ladder.names[i], *(_cell_text(found.get((i, j))) for j in order)]
+        [str(place), view.ladder.names[i], *(cell_text(found.get((i, j))) for j in order)]
         for place, i in enumerate(order, start=1)
     ]
     return ratings.markdown(heads, cells, right=set(heads) - {"name"}) + f"\n{MATRIX_NOTE}\n"
@@ -365,3 +223,33 @@ def versus_data(found: Versus) -> dict[str, object]:
     }
     histogram = {f"{score:g}": count for score, count in found.found.histogram.items()}
     return found._asdict() | {"found": inner | {"histogram": histogram}}
+
+
+def marked(rows: Iterable[ratings.Row], benched: Collection[str]) -> list[ratings.Row]:
+    """Return the rows of a ladder; those of benched bots get a note."""
+    return [
+        replace(row, note="; ".join(filter(None, (row.note, "benched")))) if row.name in benched else row
+        for row in rows
+    ]
+
+
+def view_of(loaded: Loaded, anchors: Mapping[str, float], *, exclude_faults: bool = False) -> View:
+    """Rate results, and return the ladder with everything that is known about it.
+
+    Raises:
+        ValueError: an anchor is not an entrant.
+    """
+    fitted, said = loaded.rate(anchors, exclude_faults=exclude_faults)
+    return View(
+        fitted,
+        [*said, *loaded.remarks],
+        loaded.origin,
+        loaded.versions,
+        loaded.times,
+        loaded.allowed,
+        loaded.benched,
+        loaded.facts,
+        loaded.by_points,
+        loaded.unit,
+        loaded.bots,
+    )

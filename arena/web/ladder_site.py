@@ -1,0 +1,125 @@
+"""`arena site`: a ladder as a folder of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from arena.app import glossary
+from arena.app.ladder_view import as_cells, ladder_data, view_of
+from arena.app.ladders import LAST, holds_results, open_ladder, reading_of, results_of
+from arena.app.rated import Loaded, load_store
+from arena.errors import UserError
+from arena.ratings import Keep
+from arena.results.rating_input import display_names, names_of
+from arena.schedules.drawing import rounds_table
+from arena.schedules.report import EventReport, as_data
+from arena.store import Store
+from arena.web import folder as folders
+from arena.web.page import Link, asset
+from arena.web.pages import made_pages
+from arena.web.replay import SCRIPTS, STYLES, made_of, others_of, stored
+from arena.web.site import Board, Site
+
+FEW = 20_000
+"""With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
+
+
+def write_replays(
+    store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int], names: Mapping[str, str], *, few: bool
+) -> list[int]:
+    """Write the pages of some games, with what all of them share.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+        new: the site.
+        numbers: the numbers of the results; no season of theirs is open.
+        names: what to call the entrants, by id.
+        few: whether they show the other rooms of their sets.
+
+    Returns:
+        The numbers of those that this arena can play again.
+    """
+    made, missing = [], []
+    links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
+    for number, listed in store.games_of(numbers).items():
+        game = store.game(listed[0])
+        with suppress(UserError):
+            rooms = [stored(store, one, names) for one in (game, *(others_of(store, game) if few else ()))]
+            name, of = f"game/{game.id}.html", made_of(rooms, ladder)
+            if new.has(name, of):
+                made.append(number)
+            else:
+                missing.append((number, name, of, rooms))
+    pages = made_pages([rooms for *_, rooms in missing], ladder, links)
+    for (number, name, of, _), page in zip(missing, pages, strict=True):
+        if page is not None:
+            new.put(name, of, page)
+            made.append(number)
+    for name in (*SCRIPTS, *STYLES) if made else ():
+        new.write(asset(name).path, asset(name).data)
+    return made
+
+
+def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
+    """Rate all results, and return what the site shows; `export` is given the parts of the table of results."""
+    reading = reading_of(ladder)
+    file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
+    labels = _contests(store, [contest.label for contest in file.contests] if file else [])
+    chosen: list[list[str] | None] = [None, *([label] for label in labels if len(labels) > 1)]
+    every, *found = load_store(store, chosen, reading.anchors, rank_by=reading.rank_by, export=export)
+    assert every.everything is not None
+    columns, entrants = every.everything, every.entrants
+    # Of several contests, rounds are shown with their own.
+    boards = [_board("", every._replace(reports=[] if found else every.reports))]
+    boards += [_board(label, loaded) for label, loaded in zip(labels, found, strict=False)]
+    board, data = boards[0]
+    if every.reports:
+        data = {**data, "rounds": [as_data(report) for report in every.reports]}
+    played = frozenset(columns.entrants)
+    shown = display_names({id_: known for id_, known in entrants.items() if id_ in played})
+    by_name = {called: id_ for id_, called in shown.items()}
+    seasons = every.facts["seasons"]
+    assert isinstance(seasons, list)
+
+    return Site(
+        title=file.name if file else results_of(ladder).stem,
+        about=file.about if file else "",
+        boards=[board, *(each for each, _ in boards[1:])],
+        contests=labels,
+        columns=columns,
+        names=shown,
+        entrants=entrants,
+        seasons=seasons,
+        benched={by_name[called]: why for called, why in every.benched.items()},
+        meanings=glossary.columns(),
+        remarks=glossary.remarks(),
+        data=data,
+        digest=str(every.facts["results_sha256"]),
+        identity=store.identity(),
+        address=address,
+    )
+
+
+def _contests(store: Store, wanted: Sequence[str]) -> list[str]:
+    """Return the labels of the contests with results: in the order of the ladder file, then in that of the plan."""
+    played = store.contests()
+    return [label for label in dict.fromkeys((*wanted, *played)) if label in played]
+
+
+def _board(contest: str, loaded: Loaded) -> tuple[Board, Mapping[str, object]]:
+    """Return the ladder of some games for its page, and as data."""
+    assert loaded.columns is not None
+    view = view_of(loaded._replace(bots={}), {})  # who wrote a bot, and the name of a folder, may be nobody's business
+    heads, cells = as_cells(view)
+    ids = {called: id_ for id_, called in names_of(loaded.columns, loaded.entrants).items()}
+    rounds = [_rounds(report) for report in loaded.reports]
+    notes = [*view.notes, *view.origin]
+    return Board(contest, view.ladder, view.rows, heads, cells, ids, view.in_words, notes, rounds), ladder_data(view)
+
+
+def _rounds(report: EventReport) -> tuple[str, list[str], list[list[str]]]:
+    """Return the title, the heads and the rows of the rounds of an event."""
+    return f"{report.event.contest}: {report.event.settings.kind}", *rounds_table(report)

@@ -1,0 +1,249 @@
+"""What `arena serve` shows of a ladder, and the server that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from hmac import compare_digest
+from typing import Any
+
+import numpy as np
+
+from arena.app.ladders import results_of
+from arena.app.pace import Pace, left
+from arena.errors import UserError
+from arena.escapes import one_line
+from arena.results.authors import failures_in, games_with, ids_of, written_in
+from arena.results.lookup import names_in, scores_text
+from arena.store import ListedGame, Store
+from arena.tournament.probation import probation_of
+from arena.web.folder import Memory
+from arena.web.ladder_site import site_of
+from arena.web.live import LISTED
+from arena.web.page import Link, asset, page
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
+from arena.web.site import RESULTS, build
+
+OWN = 500
+"""So many of an author's games are on her page, those with a fault first."""
+WORDS = 64 * 1024
+"""The most bytes of standard error that an author is shown."""
+PAGES = 64
+"""So many pages of games are kept."""
+TV = "tv.js"
+"""The script that plays one game after the other."""
+
+
+class Ladder:
+    """What a server shows of a ladder; `arena.web.live.Source` says what each method returns.
+
+    Args:
+        ladder: what the command line names.
+        store: the results, for the thread that asks for their version.
+        tokens: token -> name of a bot.
+    """
+
+    def __init__(self, ladder: str, store: Store, tokens: Mapping[str, str]) -> None:
+        self._ladder = ladder
+        self._store = store
+        self._path = results_of(ladder)
+        self._tokens = tokens
+        self._pace = Pace()
+        self._memory = Memory()
+        self._page = lru_cache(PAGES)(self._made)
+
+    def version(self) -> int:
+        """Return a number that changes whenever something is stored."""
+        return self._store.version()
+
+    def _open(self) -> Store:
+        """Open the results for the thread that asks."""
+        return Store.open(self._path, writing=False)
+
+    def render(self) -> Mapping[str, bytes]:
+        """Return the files of the site, and those of the pages of games."""
+        memory = Memory(self._memory)
+        with self._open() as store:
+            with memory.packed(RESULTS) as export:
+                site = site_of(store, self._ladder, "", export)
+            hidden = [season.number for season in store.seasons() if season.hidden]
+            shown = frozenset(site.columns.number[~np.isin(site.columns.season, hidden)].tolist())
+            if (recorded := store.recorded()) is not None:
+                shown &= recorded
+            build(replace(site, live=True, replays=shown), store, memory)
+        for name in (*SCRIPTS, *STYLES, TV):
+            memory.write(asset(name).path, asset(name).data)
+        memory.files["api/ladder.json"] = memory.files["ladder.json"]
+        self._memory = memory
+        return memory.files
+
+    def state(self) -> dict[str, Any]:
+        """Return how the run stands."""
+        with self._open() as store:
+            counts, running = store.counts(), store.is_running()
+            names = names_in(store)
+            benched = {
+                names.get(id_, id_): one_line(found.reason) for id_, found in probation_of(store).benched.items()
+            }
+        pace = self._pace.at(counts.done)
+        return {
+            "planned": counts.planned,
+            "done": counts.done,
+            "open": counts.open,
+            "running": running,
+            "pace": round(pace, 1),
+            "left": str(left(counts.planned - counts.done, pace)) if pace else "",
+            "benched": benched,
+        }
+
+    def last(self) -> int:
+        """Return the number of the last result."""
+        with self._open() as store:
+            return store.last_and_faulty(0)[0]
+
+    def games(self, after: int, before: int | None = None) -> Sequence[tuple[int, dict[str, Any]]]:
+        """Return games with their numbers."""
+        with self._open() as store:
+            last, _ = store.last_and_faulty(0)
+            end = min(last, after + LISTED) if before is None else min(last, before - 1)
+            begin = after + 1 if before is None else max(1, end - LISTED + 1)
+            names = names_in(store)
+            found = sorted(store.games_of(range(begin, end + 1)).items())
+        return [(number, _told(game, names)) for number, game in found]
+
+    def newest(self) -> str | None:
+        """Return the id of the newest game that may be shown."""
+        with self._open() as store:
+            last, _ = store.last_and_faulty(0)
+            recorded = store.recorded()
+            shown = {season.number for season in store.seasons() if not season.hidden}
+            for end in range(last, 0, -LISTED):
+                found = store.games_of(range(max(1, end - LISTED + 1), end + 1))
+                for number, game in sorted(found.items(), reverse=True):
+                    kept = recorded is None or number in recorded
+                    if kept and store.season_of(game[0]).number in shown:
+                        return game[0]
+                if not shown:
+                    break
+        return None
+
+    def game(self, id_: str, *, tv: bool) -> str | None:
+        """Return the page of a game."""
+        with self._open() as store:
+            if not _is_shown(store, id_):
+                return None
+        return self._page(id_, tv)
+
+    def _made(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
+        """Make the page of a game whose season is not hidden.
+
+        Args:
+            id_: the id of the game.
+            tv: whether it plays by itself, and goes on to the newest game.
+            token: the token of the author who alone sees the page; "" for everybody.
+            mine: the entrants whose standard error is on it.
+        """
+        links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
+        with self._open() as store:
+            try:
+                game, names = store.game(id_), names_in(store)
+                return game_page(
+                    stored_room(store, game, names),
+                    other_rooms(store, game, names),
+                    ladder=self._ladder,
+                    contest=game.contest,
+                    record=store.record(game.id),
+                    stderr=written_in(store, game, mine) if mine else {},
+                    whole=False,
+                    up="../../" if token else "../",
+                    links=[Link(f"me/{token}/", "Your games"), *links[:2]] if token else links,
+                    scripts=[TV] if tv else [],
+                )
+            except NO_GAME:
+                return None
+
+    def _bot_of(self, token: str) -> str | None:
+        """Return the name of the bot that a token is for. Every token is compared in the same time."""
+        found = [name for known, name in self._tokens.items() if compare_digest(known.encode(), token.encode())]
+        return found[0] if found else None
+
+    def own(self, token: str) -> str | None:
+        """Return the page of an author: her bot's games, and what went wrong in those that it failed."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        with self._open() as store:
+            names = names_in(store)
+            mine = ids_of(store, bot, names)
+            rows = games_with(store, mine)
+            hidden = {season.number for season in store.seasons() if season.hidden}
+            failed = [
+                {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
+                for game in rows[:OWN]
+                if game[8]
+                for fault, words in failures_in(store, game[0], game[1], game[4], mine)
+            ]
+            told = [
+                {
+                    **_told(game, names),
+                    "sides": " - ".join([names.get(side, side) for side in game[4]]),
+                    "open": store.season_of(game[0]).number in hidden,
+                    "place": ", ".join([str(at) for at, side in zip(game[9], game[4], strict=False) if side in mine]),
+                    "points": ", ".join(
+                        [str(at) for at, side in zip(game[5] or (), game[4], strict=False) if side in mine]
+                    ),
+                }
+                for game in rows[:OWN]
+            ]
+        return page(
+            "me.html.j2", title=one_line(bot), up="../../", called=bot, failed=failed, games=told, scripts=(), links=()
+        )
+
+    def own_game(self, token: str, id_: str) -> str | None:
+        """Return the page of a game with what the author's bot wrote to standard error, decision by decision."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        with self._open() as store:
+            if not _is_shown(store, id_):
+                return None
+            mine = frozenset(ids_of(store, bot, names_in(store)))
+        return self._page(id_, False, token, mine)
+
+    def words(self, token: str, id_: str) -> bytes | None:
+        """Return what the author's bot wrote to standard error in a game that it failed."""
+        if (bot := self._bot_of(token)) is None:
+            return None
+        with self._open() as store:
+            try:
+                game = store.game(id_)
+            except UserError:
+                return None
+            if game.id != id_:
+                return None
+            mine = ids_of(store, bot, names_in(store))
+            for _, words in failures_in(store, id_, game.contest, game.sides, mine):
+                return words[-WORDS:]
+        return None
+
+
+def _is_shown(store: Store, id_: str) -> bool:
+    """Return whether there is a game with an id whose season is not hidden."""
+    try:
+        return not store.season_of(id_).hidden
+    except (ValueError, *NO_GAME):
+        return False
+
+
+def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a game as an event tells it."""
+    id_, contest, set_, room, sides, scores, reason, _, faults, places = game
+    return {
+        "id": id_,
+        "contest": contest,
+        "room": f"{set_}.{room + 1}",
+        "sides": [names.get(side, side) for side in sides],
+        "places": places,
+        "scores": scores_text(scores),
+        "reason": reason,
+        "faults": [fault.kind for fault in faults],
+    }
