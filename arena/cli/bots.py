@@ -12,12 +12,12 @@ from rich.text import Text
 
 from arena.app.ladders import open_ladder
 from arena.bots.botfile import BOT_FILE
-from arena.bots.builds import Runner, run_build
+from arena.bots.builds import Runner, build_runner, run_build
 from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.granted_limits import ladder_limits, own_limits
 from arena.bots.intake import Intake
 from arena.bots.staging import StagingError, in_use, place
 from arena.bots.submissions import Found, Outcome, is_one_bot, look_up, with_own_names
-from arena.cli.lock import bot_limits, builder, lock_for, own_limits
 from arena.cli.screen import Screen, err, out, table
 from arena.errors import ConfigErrors, UserError
 from arena.escapes import one_line
@@ -26,6 +26,7 @@ from arena.sandbox.levels import AUTO
 from arena.settings.clock import ClockSettings
 from arena.settings.ladder import BotLine
 from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, Limits, SandboxLevel, StagingLimits
+from arena.tournament.sandbox_choice import choose_sandbox
 from arena.tournament.start_check import Start, Started, Starts
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
@@ -41,21 +42,21 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_
     named = ladder.parent if ladder.name == BOT_FILE else ladder
     file = None if named.is_dir() or _is_program(named) else open_ladder(named)
     said, read = (AUTO, ()) if file is None else (file.sandbox, file.read)
-    run = builder(sandbox or said, trust=trust_bots, read=read)
+    run = build_runner(sandbox or said, trust=trust_bots, read=read)
     if file is None:
         found = _named(named, run, retry=retry_builds)
     else:
         found = field(file.lines, file.path.parent, file.staging, run, retry=retry_builds)
     if entrants := accepted(found):
         try:
-            locked = lock_for(sandbox, entrants, trust=trust_bots, said=said, read=read)
+            choice = choose_sandbox(sandbox, entrants, say=err.print, trust=trust_bots, in_file=said, read=read)
         except UserError:
             print_field(found, out)  # what is known without a sandbox
             raise
-        limits = _limits(found) if file is None else bot_limits(file, entrants)
+        limits = _limits(found) if file is None else ladder_limits(file, entrants, err.print)
         clock = ClockSettings() if file is None else file.clock
-        with locked.sandbox as entered:
-            err.print(f"Sandbox: {locked.about()}", style="dim")
+        with choice.sandbox as entered:
+            err.print(f"Sandbox: {choice.about()}", style="dim")
             found = started(found, Starts(entered, clock, limits, place()))
     print_field(found, out)
     if any(isinstance(each.outcome, UserError) for each in found):

@@ -11,13 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner
+from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
 from arena.bots.staging import StagingError, place
 from arena.cli.bots import intake
-from arena.cli.lock import builder, check_shown, lock_for
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, say
@@ -32,6 +31,7 @@ from arena.sandbox.levels import choose
 from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
+from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
@@ -90,7 +90,7 @@ def _graded(
         UserError: there is none, and the submission is not to blame.
     """
     level = _level(sandbox or file.sandbox)
-    builds = builder(level, trust=False, read=file.read)
+    builds = build_runner(level, trust=False, read=file.read)
     field, fillers = _staff(file, builds)
     sheet = GradeSheet(file, field)
     bot = _accepted(sheet, submission, intake(file.staging, builds, retry=True))
@@ -102,14 +102,14 @@ def _graded(
     bots = [bot, *others.values()]
     key = packs_of(file.seed, bot)
     with _store(save) as store, ExitStack() as opened:
-        locked = lock_for(level, bots, key[:12], trust=False, read=file.read)
-        entered = opened.enter_context(locked.sandbox)
-        err.print(f"Sandbox: {locked.about()}", style="dim")
-        check_shown([*others.values()], entered)
+        choice = choose_sandbox(level, bots, Earlier(key[:12]), say=err.print, trust=False, read=file.read)
+        entered = opened.enter_context(choice.sandbox)
+        err.print(f"Sandbox: {choice.about()}", style="dim")
+        say_what_is_shown(runnable(others.values(), entered, err.print), entered, err.print)
         limits = _limits(file, bot, field, fillers)
         if not _starts(sheet, entered, file, limits, bot, [*others.values()]):
             return sheet.grade(about)
-        store.start_run(key, conditions(file.clock, "forfeit", "fresh", locked))
+        store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
         setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms)
         setup = fitted(replace(setup, sandbox=entered, limits=limits))
         names = {one.id: one.name for one in bots}
@@ -122,7 +122,7 @@ def _graded(
 
 
 def _level(asked: SandboxLevel) -> SandboxLevel:
-    """Return the level at which bots are locked in.
+    """Return the level at which bots are choice in.
 
     Raises:
         UserError: it does not work here; that must not cost a submission points.

@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
+from arena.bots.granted_limits import own_limits
 from arena.cli.bots import intake
-from arena.cli.lock import builder, check_shown, lock_for, own_limits
 from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
@@ -21,6 +22,7 @@ from arena.regression.export import write
 from arena.sandbox import SandboxFailure
 from arena.settings.contest import parse_game
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
+from arena.tournament.sandbox_choice import choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.setup import program
 
 SHOWN = 5
@@ -60,10 +62,10 @@ def check(
         Chosen(each.game, (each.preset,) if ":" in text else tuple(each.game.presets))
         for text, each in zip(games, named, strict=True)
     ]
-    here = intake(OWN_LIMITS, builder(sandbox, trust=trust_bots), retry=retry_builds)
+    here = intake(OWN_LIMITS, build_runner(sandbox, trust=trust_bots), retry=retry_builds)
     found = playable(here.find(bot, Path.cwd()))
     chosen = _chosen(found, given)
-    locked = lock_for(sandbox, [found], trust=trust_bots)
+    choice = choose_sandbox(sandbox, [found], say=err.print, trust=trust_bots)
     cases: list[Case] = []
     waiting: list[Case] = []
     """Cases of one game, which share a line if they are fine."""
@@ -80,9 +82,9 @@ def check(
         if not case.topic.game:
             show()
 
-    with locked.sandbox as entered:
-        err.print(f"Sandbox: {locked.about()}", style="dim")
-        check_shown([found], entered)
+    with choice.sandbox as entered:
+        err.print(f"Sandbox: {choice.about()}", style="dim")
+        say_what_is_shown(runnable([found], entered, err.print), entered, err.print)
         tried = Check(program(found, own_limits([found])[found.id]), entered, chosen, found.tables)
         try:
             tried.run(tell)

@@ -17,10 +17,11 @@ from typing import IO, Any, NamedTuple
 import trio
 
 from arena.app.ladders import PLAYED, last_played
+from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
+from arena.bots.granted_limits import own_limits
 from arena.bots.revisions import find
 from arena.cli.bots import intake
-from arena.cli.lock import Lock, builder, lock, own_limits, shown
 from arena.cli.records import page_of
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
@@ -39,6 +40,13 @@ from arena.store import Store, TryAgain
 from arena.table.reports import GameEnded
 from arena.tournament.play import play as play_games
 from arena.tournament.probation import Benched
+from arena.tournament.sandbox_choice import (
+    ChosenSandbox,
+    choose_sandbox,
+    earlier_runs,
+    runnable,
+    say_what_is_shown,
+)
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import STOPS
 
@@ -88,11 +96,11 @@ def play(
         adviser = _taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
         store = opened.enter_context(Store.open(last_played(), writing=True, fresh=True))
         bots = [*table.bots, *([adviser] if adviser else [])]
-        locked = lock(sandbox, bots, store, trust=trust_bots)
-        if len(shown(bots, opened.enter_context(locked.sandbox))) < len(bots):
-            raise UserError("not all of these bots can play in the sandbox", "name others, or say --trust-bots")
-        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": locked.about()})
-        evening = _Evening(contest, mine, table, adviser, place, store, locked, ClockSettings(move_ms=move_ms), chance)
+        choice = choose_sandbox(sandbox, bots, earlier_runs(store), say=err.print, trust=trust_bots)
+        entered = opened.enter_context(choice.sandbox)
+        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
+        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
+        evening = _Evening(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
         try:
             number = trio.run(evening.play, terminal)
         except BaseExceptionGroup as group:
@@ -241,7 +249,7 @@ def _bots(
 
 def _taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
     """Return the bots that the command line names."""
-    here = intake(OWN_LIMITS, builder(sandbox, trust=trust), retry=True)
+    here = intake(OWN_LIMITS, build_runner(sandbox, trust=trust), retry=True)
     return [playable(find(here, bot, Path.cwd())) for bot in named]
 
 
@@ -264,7 +272,7 @@ class _Evening(NamedTuple):
         adviser: the bot that gives hints, if there is one.
         place: the folder of the seat.
         store: where the games are kept; a run has begun.
-        locked: what bots are started in, entered.
+        choice: what bots are started in, entered.
         clock: the limits of the bots.
         chance: the label of the packs, if they are those of another game; None for those of a match.
     """
@@ -275,7 +283,7 @@ class _Evening(NamedTuple):
     adviser: Entrant | None
     place: Path
     store: Store
-    locked: Lock
+    choice: ChosenSandbox
     clock: ClockSettings
     chance: str | None = None
 
@@ -288,7 +296,7 @@ class _Evening(NamedTuple):
         if self.adviser is not None:
             hints = program(self.adviser, own_limits([self.adviser])[self.adviser.id])
         async with (
-            started(self.place, module, settings, self.locked.sandbox, streams, hints) as seat,
+            started(self.place, module, settings, self.choice.sandbox, streams, hints) as seat,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(_heed, seat)
@@ -321,7 +329,7 @@ class _Evening(NamedTuple):
             seed=key,
             clock=self.clock,
             on_fault="substitute",
-            sandbox=self.locked.sandbox,
+            sandbox=self.choice.sandbox,
             limits=own_limits(self.table.bots),
             partners={seat: one.id for seat, one in self.table.partners.items()},
         )

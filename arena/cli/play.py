@@ -16,13 +16,14 @@ import trio
 
 from arena.app.ladders import LAST, as_word, last_match, open_ladder
 from arena.app.rated import commitment_text
+from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
+from arena.bots.granted_limits import ladder_limits, own_limits
 from arena.bots.staging import place
 from arena.cli.agents import calling
 from arena.cli.bots import accepted, field, started
 from arena.cli.entrants import asked_for, can_play, check_names, enough, say_who_did_not_play
 from arena.cli.ladder import print_ladders
-from arena.cli.lock import Lock, bot_limits, builder, lock, own_limits, say_what_is_shown, shown
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
@@ -45,6 +46,14 @@ from arena.tournament.machines import Agents
 from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
+from arena.tournament.sandbox_choice import (
+    ChosenSandbox,
+    choose_sandbox,
+    earlier_runs,
+    is_sample,
+    runnable,
+    say_what_is_shown,
+)
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Starts
@@ -73,21 +82,29 @@ def run(
     elsewhere = calling(**agents, trust=trust_bots)
     file = open_ladder(ladder)
     _check_out_of_sight(file)
-    builds = builder(sandbox or file.sandbox, trust=trust_bots, read=file.read)
+    builds = build_runner(sandbox or file.sandbox, trust=trust_bots, read=file.read)
     found = field(file.lines, file.path.parent, file.staging, builds, retry=retry_builds)
     check_names(file, [each.outcome for each in found])
     entrants = accepted(found)
     named = to_pardon(pardons, entrants, ladder)
     with Store.open(file.results, writing=True) as store, ExitStack() as opened:
-        locked = lock(sandbox, entrants, store, trust=trust_bots, said=file.sandbox, read=file.read)
-        opened.enter_context(locked.sandbox)
-        limits = bot_limits(file, entrants)
-        found = started(found, Starts(locked.sandbox, file.clock, limits, place()))
+        choice = choose_sandbox(
+            sandbox,
+            entrants,
+            earlier_runs(store),
+            say=err.print,
+            trust=trust_bots,
+            in_file=file.sandbox,
+            read=file.read,
+        )
+        opened.enter_context(choice.sandbox)
+        limits = ladder_limits(file, entrants, err.print)
+        found = started(found, Starts(choice.sandbox, file.clock, limits, place()))
         entrants = can_play(found)
         filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
         rated = enough([one for one in entrants if one is not filler], file.contests)
-        say_what_is_shown(entrants, locked.sandbox)
-        terms = conditions(file.clock, file.on_fault, file.deals, locked)
+        say_what_is_shown(entrants, choice.sandbox, err.print)
+        terms = conditions(file.clock, file.on_fault, file.deals, choice)
         words = as_words(file.contests, rated, file.schedule, filler)
         words |= probation_words(file.probation)
         back = pardoned(named, store, words)
@@ -100,11 +117,11 @@ def run(
         out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim")
         _say_season(season, file)
-        out.print(f"Sandbox: {locked.about()}", style="dim")
+        out.print(f"Sandbox: {choice.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         rooms = rooms or (0 if elsewhere else CORES)
         setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=limits, tables=file.tables, filler=filler)
+        setup = replace(setup, sandbox=choice.sandbox, limits=limits, tables=file.tables, filler=filler)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         door = elsewhere.door(setup, file.staging) if elsewhere else None
         played = _play(store, setup, file.schedule, file.deals, ladder, door)
@@ -146,16 +163,18 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     """Play bots against each other, then print the ladder of the match."""
     contest = parse_game(game, terms.settings, GAMES, sets)
     named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = enough(asked_for(named, builder(terms.sandbox, trust=terms.trust)), [contest])
+    entrants = enough(asked_for(named, build_runner(terms.sandbox, trust=terms.trust)), [contest])
     with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
-        locked = lock(terms.sandbox, entrants, store, trust=terms.trust)
-        entrants = enough(shown(entrants, opened.enter_context(locked.sandbox)), [contest])
+        choice = choose_sandbox(terms.sandbox, entrants, earlier_runs(store), say=err.print, trust=terms.trust)
+        entered = opened.enter_context(choice.sandbox)
+        entrants = enough(runnable(entrants, entered, err.print, is_sample), [contest])
+        say_what_is_shown(entrants, entered, err.print)
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
-        key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked) | words).key
-        out.print(f"Sandbox: {locked.about()}", style="dim")
+        key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words).key
+        out.print(f"Sandbox: {choice.about()}", style="dim")
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
+        setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         setup = replace(setup, keep_stderr=terms.keep_stderr)
         played = _play(store, setup, schedule, "shared")
         called = as_word(save) if save else LAST
@@ -229,9 +248,9 @@ def fitted(setup: TournamentSetup) -> TournamentSetup:
     return replace(setup, rooms=found)
 
 
-def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, locked: Lock) -> dict[str, str]:
+def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, choice: ChosenSandbox) -> dict[str, str]:
     """Return the conditions of play as the store keeps them: name -> value."""
-    given = {"on_fault": on_fault, "deals": deals, CONDITION: locked.about()}
+    given = {"on_fault": on_fault, "deals": deals, CONDITION: choice.about()}
     paced = {} if clock.pace else {"pace"}  # a setting that older results do not have
     return given | {name: str(value) for name, value in asdict(clock).items() if name not in paced}
 

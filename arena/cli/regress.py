@@ -13,14 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from arena.app.ladders import open_ladder
-from arena.bots.builds import Runner
+from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
+from arena.bots.granted_limits import own_limits
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
 from arena.bots.staging import place
 from arena.cli.bots import field, intake
 from arena.cli.commands.shared import UNTESTABLE, of_new
-from arena.cli.lock import builder, check_shown, lock, own_limits, visible
 from arena.cli.pictures import prepare, write_plots
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
@@ -42,6 +42,7 @@ from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import PlayedGame, Store
+from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Started, Starts
 
@@ -92,24 +93,25 @@ def regress(
     question = Question(kind, elo0, elo1, alpha, beta)
     contest = parse_game(game, terms.settings, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
-    builds = builder(terms.sandbox, trust=terms.trust)
+    builds = build_runner(terms.sandbox, trust=terms.trust)
     pairing, names = _pairing(
         contest, (new, new_rev), (old, old_rev), intake(OWN_LIMITS, builds, retry=True), terms.fill
     )
     others = _opponents(file, contest, pairing, builds) if file else []
     bots = [*pairing, *others]
     with _store(save) as store, ExitStack() as opened:
-        locked = lock(terms.sandbox, bots, store, trust=terms.trust)
-        check_shown(pairing, opened.enter_context(locked.sandbox))
-        others = visible(others, locked.sandbox)
+        choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=err.print, trust=terms.trust)
+        entered = opened.enter_context(choice.sandbox)
+        say_what_is_shown(runnable(pairing, entered, err.print), entered, err.print)
+        others = runnable(others, entered, err.print, lambda _: True)
         _check_field(file, contest, others)
         bots = [*pairing, *others]
-        _check_starts(pairing, Starts(locked.sandbox, terms.clock, own_limits(bots), place()))
-        err.print(f"Sandbox: {locked.about()}", style="dim")
-        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", locked))
+        _check_starts(pairing, Starts(choice.sandbox, terms.clock, own_limits(bots), place()))
+        err.print(f"Sandbox: {choice.about()}", style="dim")
+        store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice))
         key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=locked.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
+        setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
         setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
         gate, games = gate_of(contest, pairing, question, key)
         err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")

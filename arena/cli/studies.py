@@ -13,10 +13,11 @@ from tempfile import TemporaryDirectory
 import trio
 
 from arena.app.files import read
+from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
+from arena.bots.granted_limits import own_limits
 from arena.bots.revisions import find
 from arena.cli.bots import intake
-from arena.cli.lock import builder, check_shown, lock, own_limits
 from arena.cli.screen import Sheet, err, out, say, table
 from arena.client.holdings import on_the_table
 from arena.errors import ConfigErrors, Problem, UserError
@@ -32,6 +33,7 @@ from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store
 from arena.table import record
 from arena.table.choice import Choice, choose
+from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 from arena.tournament.setup import program
 
 OTHER = "joker"
@@ -167,7 +169,7 @@ def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, t
     question = study.position.ask
     if question is None:
         raise UserError("the deal is over, so there is no question to answer", "leave out some of `words` or `play`")
-    entrant = playable(find(intake(OWN_LIMITS, builder(sandbox, trust=trust)), bot, Path.cwd()))
+    entrant = playable(find(intake(OWN_LIMITS, build_runner(sandbox, trust=trust)), bot, Path.cwd()))
     if not entrant.plays(study.game.name):
         raise UserError(f"{bot} does not play {study.game.name}", f"it plays {', '.join(entrant.games)}")
     found = _choice(study, entrant, ClockSettings(move_ms=move_ms), sandbox, trust=trust)
@@ -188,12 +190,13 @@ def _choice(
     with ExitStack() as opened:
         aside = Path(opened.enter_context(TemporaryDirectory(prefix="arena-study-")))
         store = opened.enter_context(Store.open(aside / "study.db", writing=True))
-        locked = lock(sandbox, [entrant], store, trust=trust)
-        check_shown([entrant], opened.enter_context(locked.sandbox))
-        err.print(f"Sandbox: {locked.about()}", style="dim")
+        choice = choose_sandbox(sandbox, [entrant], earlier_runs(store), say=err.print, trust=trust)
+        entered = opened.enter_context(choice.sandbox)
+        say_what_is_shown(runnable([entrant], entered, err.print), entered, err.print)
+        err.print(f"Sandbox: {choice.about()}", style="dim")
         bot = program(entrant, own_limits([entrant])[entrant.id])
         try:
-            return trio.run(partial(choose, bot, study, clock, locked.sandbox))
+            return trio.run(partial(choose, bot, study, clock, choice.sandbox))
         except* SandboxFailure as group:
             failure = str(group.exceptions[0])
         raise UserError(f"sandbox: {failure}", "try again, or see: arena doctor", os.EX_TEMPFAIL)

@@ -1,0 +1,146 @@
+"""Which sandbox the bots of a run get, and which of the bots can run in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.bots.entrants import Entrant
+from arena.bots.samples import SAMPLE
+from arena.errors import UserError
+from arena.results.conditions import level_of
+from arena.sandbox import Sandbox, bubblewrap
+from arena.sandbox.bot_files import unseen
+from arena.sandbox.levels import AUTO, choose
+from arena.settings.limits import Level, Limits, SandboxLevel
+from arena.store import Store
+from arena.tournament.setup import program
+from arena.tournament.start_check import UNSEEN
+
+ONLY_SAMPLES = "none (only bots that come with the arena)"
+TRUSTED = "none (--trust-bots)"
+
+
+class ChosenSandbox(NamedTuple):
+    """The sandbox of a run, not entered yet.
+
+    Args:
+        sandbox: the sandbox.
+        why: at level none, the level and the reason in words; else empty.
+    """
+
+    sandbox: Sandbox
+    why: str = ""
+
+    def about(self) -> str:
+        """Return the level and how it is reached, as text for people and the store; call it in the entered sandbox."""
+        return self.why or self.sandbox.about()
+
+
+class Earlier(NamedTuple):
+    """What earlier runs say about the sandbox of the next one.
+
+    Args:
+        key: identifies the results of these runs; the new run ends what an earlier one has left behind.
+        levels: the levels that their games were played at; `auto` never goes below them.
+    """
+
+    key: str = ""
+    levels: Collection[Level] = ()
+
+
+def earlier_runs(store: Store) -> Earlier:
+    """Return what the runs of a store say about the sandbox of the next one."""
+    key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
+    return Earlier(key, {level for run in store.runs() if run.results for level in level_of(run)})
+
+
+def choose_sandbox(
+    asked: SandboxLevel | None,
+    entrants: Iterable[Entrant],
+    earlier: Earlier = Earlier(),  # noqa: B008 - a tuple
+    *,
+    say: Callable[[str], None],
+    trust: bool,
+    in_file: SandboxLevel = AUTO,
+    read: tuple[Path, ...] = (),
+) -> ChosenSandbox:
+    """Return the sandbox that the bots of a run get.
+
+    Args:
+        asked: the level on the command line.
+        entrants: the bots.
+        earlier: what earlier runs with the same results say.
+        say: tells the user what could be better.
+        trust: whether all bots are trusted.
+        in_file: the level in the ladder file.
+        read: folders of the machine that bots may read.
+
+    Raises:
+        UserError: the level does not work here, or earlier results were played at a better one; or level none was
+            asked for without `--trust-bots`.
+    """
+    if trust and asked not in {None, "none"}:
+        raise UserError(f"--trust-bots means no sandbox, --sandbox {asked} means one", "leave one of them out")
+    if trust:
+        if in_file not in {AUTO, "none"}:
+            say(f"the ladder file asks for sandbox level {in_file}; --trust-bots overrides it")
+        return ChosenSandbox(Sandbox("none", key=earlier.key), TRUSTED)
+    level = asked or in_file
+    if level == "none":
+        raise UserError("level none is for bots that you trust as you trust yourself", "if so, say --trust-bots")
+    if level == AUTO and all(entrant.given.startswith(SAMPLE) for entrant in entrants):
+        return ChosenSandbox(Sandbox("none", key=earlier.key), ONLY_SAMPLES)
+    if missing := [folder for folder in read if not folder.is_dir()]:
+        raise UserError(
+            f"{missing[0]}: there is no such folder for bots to read", "mend `read` of [sandbox]", os.EX_CONFIG
+        )
+    found = choose(level, earlier.levels).level
+    if found == "basic" and bubblewrap.version() is None:
+        say("with bubblewrap, the sandbox would be better: apt install bubblewrap")
+    return ChosenSandbox(Sandbox(found, key=earlier.key, read=read))
+
+
+def is_sample(entrant: Entrant) -> bool:
+    """Return whether a bot is one of those that come with the arena."""
+    return entrant.given.startswith(SAMPLE)
+
+
+def runnable(
+    entrants: Iterable[Entrant],
+    sandbox: Sandbox,
+    say: Callable[[str], None],
+    may_be_left_out: Callable[[Entrant], bool] = lambda _: False,
+) -> list[Entrant]:
+    """Return the bots whose programs can be seen in a sandbox; tell the user of those that are left out.
+
+    Args:
+        entrants: the bots.
+        sandbox: their sandbox.
+        say: tells the user.
+        may_be_left_out: whether the run can go on without a bot; by default it cannot.
+
+    Raises:
+        UserError: the program of a bot that may not be left out cannot be seen.
+    """
+    found = []
+    for entrant in entrants:
+        problem = "" if sandbox.level == "none" else unseen(program(entrant, Limits()), sandbox.read)
+        if not problem:
+            found.append(entrant)
+        elif may_be_left_out(entrant):
+            say(f"{entrant.name} is left out: in the sandbox, {problem}")
+        else:
+            raise UserError(f"{entrant.given}: in the sandbox, {problem}", UNSEEN, os.EX_CONFIG)
+    return found
+
+
+def say_what_is_shown(entrants: Sequence[Entrant], sandbox: Sandbox, say: Callable[[str], None]) -> None:
+    """Tell the user which bots see only the files that their command names."""
+    for entrant in entrants:
+        if not entrant.staged and sandbox.level != "none":
+            files = "sees only the files that its command names; a folder with a bot.toml can bring more"
+            say(f"{entrant.name} {files}")
