@@ -1,4 +1,4 @@
-"""Every preset of every game through real pipes, with the shell bot of the README in every seat."""
+"""The bot of the README plays a game of every preset."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arena.settings.clock import ClockSettings
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report
 from arena.table.rooms import play_room
-from tests.test_readme import BOTS
+from tests.pages import written
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 CLOCK = ClockSettings(move_ms=30_000, start_ms=30_000)
@@ -33,10 +33,8 @@ def short(options: Options) -> Options:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-async def test_the_shell_bot_of_the_readme_plays_every_preset(game: AnyGame, tmp_path: Path) -> None:
-    bot = tmp_path / "first.sh"
-    bot.write_text(BOTS["first.sh"])
-    program = Program("first", ("sh", str(bot)), tmp_path)
+async def test_the_bot_of_the_readme_plays_every_preset(game: AnyGame, tmp_path: Path) -> None:
+    program = Program("first", ("python3", str(written("README.md", tmp_path) / "first.py")), tmp_path)
     ended: dict[str, GameEnded] = {}
 
     async def take(report: Report) -> None:

@@ -9,7 +9,7 @@ import pytest
 from arena.bots.samples import samples
 from arena.kit.folders import languages
 from tests.commands import arena
-from tests.test_readme import BOTS, RUN
+from tests.pages import written
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
 TWO = ("--game", "kaiser", "--game", "bridge-solitaire")
@@ -45,9 +45,8 @@ def test_every_sample_bot_is_found_in_order(name: str, tmp_path: Path) -> None:
     assert "none failed" in said
 
 
-@pytest.mark.parametrize("name", ["first.sh", "first.py"])
-def test_the_bots_of_the_readme_are_found_in_order(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(BOTS[name])
-    said, _ = arena("check", RUN[name].format(tmp_path / name), "--game", "ecarte", cwd=tmp_path)
+def test_the_bot_of_the_readme_is_found_in_order(tmp_path: Path) -> None:
+    bot = written("README.md", tmp_path) / "first.py"
+    said, _ = arena("check", f"python3 {bot}", "--game", "ecarte", cwd=tmp_path)
 
     assert "none failed" in said
