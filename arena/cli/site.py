@@ -13,8 +13,8 @@ from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.table.garbage import seldom_collected
 from arena.web import folder as folders
-from arena.web.games import replays as chosen_replays
 from arena.web.ladder_site import FEW, site_of, write_replays
+from arena.web.listed import replays as chosen_replays
 from arena.web.site import RESULTS, build
 
 

@@ -26,7 +26,7 @@ from arena.store import ListedGame, Run, Store
 from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
 from arena.web.replay import NO_GAME, game_page, stored_room
-from arena.web.report import Author, ClassReport, Failure, Line, Loss, MarkLine, Version
+from arena.web.report import Author, ClassReport, ClassRow, Failure, Loss, MarkRow, Version
 
 LOSSES = 8
 """So many lost games are in each list."""
@@ -161,7 +161,7 @@ class Classroom:
         private = tokens is not None
         played = f"{len(self._games())} games; the last run began {_time(self.runs[-1].started)}."
         lines = [
-            Line(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
+            ClassRow(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
             for entry in self.entries
         ]
         return ClassReport(
@@ -347,13 +347,13 @@ def _page(folder: str | None) -> str:
     return f"{folder}/index.html" if folder else ""
 
 
-def _mark_line(found: Mark) -> MarkLine:
+def _mark_line(found: Mark) -> MarkRow:
     """Return a mark for its page."""
     seen = found.found
     if seen is None:
-        return MarkLine(found.baseline, str(found.standing), "", "", "", found.points, found.most)
+        return MarkRow(found.baseline, str(found.standing), "", "", "", found.points, found.most)
     lead = interval_text(seen.elo, "+.0f", " Elo")
-    return MarkLine(
+    return MarkRow(
         found.baseline,
         str(found.standing),
         str(seen.deals),

@@ -17,10 +17,10 @@ from arena.schedules.drawing import rounds_table
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.web import folder as folders
+from arena.web.contents import ContestLadder, Site
 from arena.web.page import Link, asset
-from arena.web.pages import made_pages
+from arena.web.parallel import made_pages
 from arena.web.replay import SCRIPTS, STYLES, made_of, others_of, stored
-from arena.web.site import Board, Site
 
 FEW = 20_000
 """With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
@@ -73,9 +73,9 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
     assert every.everything is not None
     columns, entrants = every.everything, every.entrants
     # Of several contests, rounds are shown with their own.
-    boards = [_board("", every._replace(reports=[] if found else every.reports))]
-    boards += [_board(label, loaded) for label, loaded in zip(labels, found, strict=False)]
-    board, data = boards[0]
+    ladders = [_contest_ladder("", every._replace(reports=[] if found else every.reports))]
+    ladders += [_contest_ladder(label, loaded) for label, loaded in zip(labels, found, strict=False)]
+    data = ladders[0][1]
     if every.reports:
         data = {**data, "rounds": [as_data(report) for report in every.reports]}
     played = frozenset(columns.entrants)
@@ -87,7 +87,7 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
     return Site(
         title=file.name if file else results_of(ladder).stem,
         about=file.about if file else "",
-        boards=[board, *(each for each, _ in boards[1:])],
+        ladders=[each for each, _ in ladders],
         contests=labels,
         columns=columns,
         names=shown,
@@ -109,7 +109,7 @@ def _contests(store: Store, wanted: Sequence[str]) -> list[str]:
     return [label for label in dict.fromkeys((*wanted, *played)) if label in played]
 
 
-def _board(contest: str, loaded: Loaded) -> tuple[Board, Mapping[str, object]]:
+def _contest_ladder(contest: str, loaded: Loaded) -> tuple[ContestLadder, Mapping[str, object]]:
     """Return the ladder of some games for its page, and as data."""
     assert loaded.columns is not None
     view = view_of(loaded._replace(bots={}), {})  # who wrote a bot, and the name of a folder, may be nobody's business
@@ -117,7 +117,9 @@ def _board(contest: str, loaded: Loaded) -> tuple[Board, Mapping[str, object]]:
     ids = {called: id_ for id_, called in names_of(loaded.columns, loaded.entrants).items()}
     rounds = [_rounds(report) for report in loaded.reports]
     notes = [*view.notes, *view.origin]
-    return Board(contest, view.ladder, view.rows, heads, cells, ids, view.in_words, notes, rounds), ladder_data(view)
+    return ContestLadder(contest, view.ladder, view.rows, heads, cells, ids, view.in_words, notes, rounds), ladder_data(
+        view
+    )
 
 
 def _rounds(report: EventReport) -> tuple[str, list[str], list[list[str]]]:

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 from arena import __version__
 from arena.escapes import json_text, printable
+from arena.web.contents import SCRIPT
 from arena.web.folder import FORMAT, SIGN, Target
+from arena.web.ladder_pages import PROSE
 from arena.web.page import STYLE, Link, asset, name, page
-from arena.web.site import PROSE, SCRIPT
 
 TEXTS = PROSE | {"author", "folder", "digest", "state"}
 """Columns of text."""
 
 
-class Line(NamedTuple):
+class ClassRow(NamedTuple):
     """A line of the table of a class.
 
     Args:
@@ -28,7 +29,7 @@ class Line(NamedTuple):
     page: str = ""
 
 
-class MarkLine(NamedTuple):
+class MarkRow(NamedTuple):
     """A mark for one of the named bots, for its page; all as text but the points."""
 
     baseline: str
@@ -125,7 +126,7 @@ class Author:
     why: str
     benched: str
     line: Mapping[str, str]
-    marks: Sequence[MarkLine]
+    marks: Sequence[MarkRow]
     total: str
     versions: Sequence[Version]
     failures: Sequence[Failure]
@@ -162,7 +163,7 @@ class ClassReport:
     in_words: str
     alarms: Sequence[str]
     heads: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[ClassRow]
     meanings: Mapping[str, str]
     marks: Sequence[str]
     authors: Sequence[Author]

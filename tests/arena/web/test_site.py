@@ -26,7 +26,8 @@ from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
-from arena.web import games, site
+from arena.web import ladder_pages, listed
+from arena.web.contents import file_of
 from arena.web.page import HERE
 from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
@@ -165,7 +166,7 @@ def test_each_contest_has_a_page_of_its_own_ladder(out: Path, db: Path) -> None:
 
 
 def test_a_bots_page_has_its_rows_opponents_faults_and_games(out: Path) -> None:
-    text = text_of(out / "bot" / f"{site.file_of(BOTS[1].id)}.html")
+    text = text_of(out / "bot" / f"{file_of(BOTS[1].id)}.html")
     assert "all games kaiser:standard truc:standard" in text
     assert "worst" in text
     for other in ("ann", "cid", "dan"):
@@ -197,7 +198,7 @@ def test_the_same_results_give_the_same_bytes(out: Path, db: Path, tmp_path: Pat
 def test_a_second_site_is_the_one_that_a_fresh_build_gives_and_keeps_what_did_not_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "PAGE", 50)
+    monkeypatch.setattr(listed, "PAGE", 50)
     monkeypatch.setattr(files, "KEPT", 50)
     path = play(tmp_path / "mine.db", KAISER, range(18))
     words = ("site", str(path), "--out", str(tmp_path / "site"))
@@ -251,8 +252,8 @@ def test_games_of_closed_seasons_have_pages_and_those_of_open_ones_have_none(tmp
 
 ON_TWO_CORES = """
 from arena.cli.group import command_line
-from arena.web import pages
-pages.FEW, pages._cores, pages._begin = 1, lambda: 2, lambda: print("begun", flush=True)
+from arena.web import parallel
+parallel.FEW, parallel._cores, parallel._begin = 1, lambda: 2, lambda: print("begun", flush=True)
 command_line()
 """
 
@@ -307,7 +308,7 @@ def test_a_ladder_without_results_has_no_site(tmp_path: Path) -> None:
 def test_with_many_bots_the_table_of_pairs_has_the_first_of_them(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "TABLE", 2)
+    monkeypatch.setattr(ladder_pages, "TABLE", 2)
     arena("site", str(db), "--out", str(tmp_path / "site"))
     text = text_of(tmp_path / "site/pairs.html")
     assert "The first 2 of 4 bots." in text
@@ -319,11 +320,11 @@ def test_with_many_bots_the_table_of_pairs_has_the_first_of_them(
     "id_", ["../../etc/passwd@00000000", "a/b@00000000", "<b>@00000000", ".git@00000000", "a b", "~x@00000000", ""]
 )
 def test_a_file_is_never_named_by_a_hostile_name(id_: str) -> None:
-    assert re.fullmatch(r"~[0-9a-f]{16}", site.file_of(id_))
+    assert re.fullmatch(r"~[0-9a-f]{16}", file_of(id_))
 
 
 def test_a_plain_id_is_the_name_of_its_file() -> None:
-    assert site.file_of("owl-2.x@0123abcd") == "owl-2.x@0123abcd"
+    assert file_of("owl-2.x@0123abcd") == "owl-2.x@0123abcd"
 
 
 def test_the_style_sheet_knows_every_class_of_a_plot() -> None:
@@ -349,10 +350,10 @@ def test_the_page_of_the_manual_lists_every_kind_of_file(out: Path) -> None:
 
 def test_the_numbers_of_the_manual_are_those_of_the_site() -> None:
     text = (ROOT / "docs/site.md").read_text()
-    assert f"up to {site.TABLE} bots" in text
-    assert f"its {games.OF_A_BOT} newest games" in text
-    assert f"{games.PAGE} a page; {games.LISTED:,} games are listed" in text
-    assert f"the {games.FAULTS} newest games with a fault" in text
+    assert f"up to {ladder_pages.TABLE} bots" in text
+    assert f"its {listed.OF_A_BOT} newest games" in text
+    assert f"{listed.PAGE} a page; {listed.LISTED:,} games are listed" in text
+    assert f"the {listed.FAULTS} newest games with a fault" in text
     assert f"more than {plots.LARGE:,} games" in text
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from arena.web import games, site
+from arena.web import listed
+from arena.web.contents import file_of
 from tests.arena.cli import test_hostile_texts as hostile
 from tests.arena.web.conftest import Visit
 from tests.arena.web.test_site import BOTS, KAISER, TRUC, play
@@ -41,7 +42,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     play(folder / "mine.db", KAISER, range(3))
     play(folder / "mine.db", TRUC, range(2))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "PAGE", 18)
+        patch.setattr(listed, "PAGE", 18)
         arena("site", str(folder / "mine.db"), "--out", str(folder / "site"))
     return folder / "site"
 
@@ -51,7 +52,7 @@ PAGES = ("index.html", "bot/~BOT.html", "pairs.html", "games.html")
 
 @pytest.mark.parametrize("name", PAGES)
 def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
-    visit.open(out / name.replace("~BOT", site.file_of(BOTS[0].id)))
+    visit.open(out / name.replace("~BOT", file_of(BOTS[0].id)))
     assert visit.violations() == []
     visit.page.emulate_media(color_scheme="dark")
     visit.page.set_viewport_size({"width": 360, "height": 740})
