@@ -60,7 +60,6 @@ def documents() -> Iterator[tuple[Path, str]]:
     yield grading_page, grading
     first_bot = ROOT / "docs/first-bot.md"
     yield first_bot, filled(filled(first_bot.read_text(), "languages", languages_table()), "kits", kits.table())
-    yield from rungs.benchmarks()
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     measured = filled(measured, "undecided", rungs.undecided())

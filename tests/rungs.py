@@ -36,29 +36,6 @@ SURELY = 0.99
 """From which likelihood of superiority on a rung is above another one."""
 FEWEST = 10
 """From how many deals on a match says anything; of fewer, nothing is kept."""
-SETS = 20
-"""How many duplicate sets each pairing of a benchmark ladder plays."""
-
-
-def benchmarks() -> Iterator[tuple[Path, str]]:
-    """Yield the benchmark ladder of each family: its path, and its text."""
-    for game in GAMES.values():
-        bots = "".join(f'  "sample:python/{rung}",\n' for rung in RUNGS)
-        text = (
-            f"# The five rungs at {game.title}, from a random player to a search: docs/rungs.md says what came of it.\n"
-            "\n"
-            f'name = "Benchmark: {game.title}"\n'
-            'about = "The sample bots in Python, each a rung above the one before."\n'
-            'seed = "benchmark"\n'
-            "reproducible = true\n"
-            f"sets = {SETS}\n"
-            f'games = ["{game.name}"]\n'
-            f"bots = [\n{bots}]\n"
-            "\n"
-            "[clock]\n"
-            "move_ms = 300\n"
-        )
-        yield ROOT / "ladders" / f"benchmark-{game.name}.toml", text
 
 
 def rung(name: str) -> int:

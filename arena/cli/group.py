@@ -73,7 +73,7 @@ def command_line() -> None:
     \b
     A bot is any program that reads lines and writes lines. To name a bot, give an
     executable file, a folder with a bot.toml, a quoted command, or sample:NAME
-    (such as sample:random or sample:c/sensible).
+    (such as sample:random or sample:c/random).
 
     \b
     A first look:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.client.policies import random_word
-from arena.client.seat import Question, Seat
+from arena.client.seat import Question, Seat, Seats
 from arena.client.words import read_event, read_line, words_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Event, Note, Say, Show, View
@@ -136,3 +136,13 @@ def test_options_of_other_variations_are_read() -> None:
     options = replace(game.presets["standard"], max_deals=10)
     words = opening("G1", game, "standard", options, ClockSettings(), seat=1)
     assert Seat([words.id, words.name, *(f"{k}={v}" for k, v in words.settings.items())]).options == options
+
+
+def test_a_table_is_forgotten_when_its_game_is_over() -> None:
+    seats = Seats()
+    for number in range(200):
+        seats.hear(read_line(f"@G{number} game G{number} kaiser seat=2 seats=4 sides=0,1,0,1"))
+        seats.hear(read_line(f"@G{number} over G{number} places=1,2 scores=52,0 reason=target"))
+    assert not seats.at
+    with pytest.raises(KeyError):
+        seats.hear(read_line("@G1 ask 2 bid pass 6"))

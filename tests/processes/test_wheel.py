@@ -57,7 +57,7 @@ def test_it_brings_one_package_and_no_other_name(installed: Path) -> None:
 def test_rules_ladders_and_pages_are_inside(installed: Path) -> None:
     assert (installed / "arena/games/kaiser.md").is_file()
     assert (installed / "arena/data/ladders/quickstart.toml").is_file()
-    assert (installed / "arena/data/sample_bots/python/neural/weights.txt").is_file()
+    assert (installed / "arena/data/sample_bots/shell/random/bot.sh").is_file()
     assert {page.name for page in (ROOT / "docs").glob("*.md")} == {
         p.name for p in (installed / "arena/data/docs").glob("*.md")
     }

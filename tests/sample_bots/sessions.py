@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,7 +136,10 @@ def _ended(position: Position[Result], seats: list[Seat]) -> Played:
 
 
 def command(entrant: Entrant) -> list[str]:
+    """Return what starts a bot here; a bot that uses the library gets the Python that has it."""
     program, *arguments = entrant.command
+    if entrant.library:
+        return [sys.executable, *arguments]
     own = entrant.folder / program
     return [str(own) if own.is_file() else program, *arguments]
 

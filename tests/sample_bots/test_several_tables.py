@@ -18,9 +18,6 @@ from tests.sample_bots.sessions import Pipe, Seat, command, run
 pytestmark = pytest.mark.slow
 
 Find = Callable[[str], Entrant]
-FOR_TWO = {"python/sensible"}
-"""Samples that also play a game for two, in which half as many processes start."""
-LANGUAGES = ["python", pytest.param("c", marks=pytest.mark.toolchain)]
 HAND = """\
 @G1 game G1 kaiser seat=2 seats=4 sides=0,1,0,1
 @G1 show hand 2 AS KS QS JS TS 3S 8H 7D
@@ -56,11 +53,10 @@ def ask_together(entrant: Entrant, seats: Sequence[Seat]) -> list[list[str]]:
     return answers
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Games, language: str) -> None:
+def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Games) -> None:
     seats = games.seats[:60]
     assert len(seats) > 16
-    assert ask_together(bot(f"{language}/sensible"), seats) == [seat.answers for seat in seats]
+    assert ask_together(bot("python/sensible"), seats) == [seat.answers for seat in seats]
 
 
 @pytest.mark.toolchain
@@ -69,59 +65,35 @@ def test_random_in_c_gives_every_table_one_of_its_words(bot: Find, games: Games)
         assert all(answer in legal for answer, legal in zip(answers, seat.legal, strict=True))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_questions_of_one_write_are_answered_though_bye_comes_with_them(bot: Find, language: str) -> None:
-    entrant = bot(f"{language}/sensible")
+def test_questions_of_one_write_are_answered_though_bye_comes_with_them(bot: Find) -> None:
+    entrant = bot("python/sensible")
     told = HAND + HAND.replace("G1", "G2") + "bye\n" + HAND.replace("G1", "G3")
     assert run(command(entrant), entrant.folder, told)[1:] == ["@G1 6", "@G2 6"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_line_may_arrive_in_pieces(bot: Find, language: str) -> None:
-    with Pipe(bot(f"{language}/sensible")) as pipe:
+def test_a_line_may_arrive_in_pieces(bot: Find) -> None:
+    with Pipe(bot("python/sensible")) as pipe:
         for piece in HAND.partition("ask 2 bi"):
             pipe.write(piece)
         assert pipe.read() == "@G1 6"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_is_forgotten_when_its_game_is_over(bot: Find, language: str) -> None:
-    entrant = bot(f"{language}/sensible")
-    over = "@G1 over G1 places=1,2 scores=52,0 reason=target\n"
-    many = "".join((HAND + over).replace("G1", f"G{number}") for number in range(200))
-    told = many + HAND + over + "@G1 ask 2 bid pass 6 7 8\n"
-    answers = run(command(entrant), entrant.folder, told)[1:]
-    assert answers == [*(f"@G{number} 6" for number in range(200)), "@G1 6", "@G1 pass"]
+def records(path: Path, tables: int) -> dict[str, str]:
+    """Return the records of a match of the sensible bot against itself, with this many tables in a room.
 
-
-@pytest.mark.toolchain
-def test_the_c_bot_says_so_when_it_is_given_a_table_too_many(bot: Find) -> None:
-    with Pipe(bot("c/sensible")) as pipe:
-        pipe.write("".join(HAND.replace("G1", f"G{number}") for number in range(65)))
-        assert pipe.process.wait(timeout=10) == 1
-
-
-def records(path: Path, sample: str, tables: int) -> dict[str, str]:
-    """Return the records of a match of a sample bot against itself, with this many tables in a room."""
-    game = ("scotch-whist:two", "-o", "target=11") if sample in FOR_TWO else ("kaiser", "-o", "max_deals=2")
-    options = ("-n", "3", "-j", "1", "--seed", "tables", "--save", str(path))
-    arena("match", *game, f"sample:{sample}", f"sample:{sample}", "--tables", str(tables), *options)
+    The game is for two: half as many processes start.
+    """
+    options = ("-o", "target=11", "-n", "3", "-j", "1", "--seed", "tables", "--save", str(path))
+    bots = ("sample:sensible", "sample:sensible")
+    arena("match", "scotch-whist:two", *bots, "--tables", str(tables), *options)
     with Store.open(path, writing=False) as store:
         return {played.game.id: store.record(played.game.id) for played in store.results()}
 
 
-@pytest.mark.parametrize(
-    "sample",
-    [
-        "python/sensible",
-        pytest.param("c/sensible", marks=pytest.mark.toolchain),
-        pytest.param("python/neural", marks=pytest.mark.thorough),  # test_neural.py has it in one process
-    ],
-)
 def test_a_match_has_the_same_records_at_one_table_and_at_several(
-    sample: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-    one, several = (records(tmp_path / f"{tables}.db", sample, tables) for tables in (1, 3))
+    one, several = (records(tmp_path / f"{tables}.db", tables) for tables in (1, 3))
     assert len(one) == 6
     assert one == several

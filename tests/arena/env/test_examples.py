@@ -1,14 +1,12 @@
 """The example that learns by playing against itself, at a tiny size. `make ppo` runs the one that needs torch."""
 
 import csv
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.env.games import Encoder
 from arena.testing import play
 
 ROOT = Path(__file__).parents[3]
@@ -26,12 +24,3 @@ def test_the_example_of_self_play_learns_and_writes_a_bot(tmp_path: Path) -> Non
 
 def test_the_example_of_ppo_has_at_most_sixty_lines() -> None:
     assert len((ROOT / "docs/examples/ppo.py").read_text().splitlines()) <= 60
-
-
-@pytest.mark.slow
-def test_the_bot_in_the_examples_is_what_export_writes_and_fits_the_rows_of_today() -> None:
-    folder = ROOT / "docs/examples/ecarte-selfplay"
-    assert (folder / "bot.py").read_text() == (ROOT / "arena/env/exported.py").read_text()
-    head, _, _ = (folder / "weights.bin").read_bytes().partition(b"\n")
-    assert json.loads(head)["version"] == Encoder("ecarte").version
-    assert not play("ecarte", str(folder), "sample:python/random", sets=1).faults
