@@ -75,7 +75,8 @@ def _to_look_at(store: Store, ladder: str, first: str) -> str:
     except NoRecord:
         if not recorded:
             return command("record", ladder, first, "--used")
-        [[first, *_]] = store.games_of([max(recorded)]).values()
+        [game] = store.games_of([max(recorded)]).values()
+        first = game.id
     except UserError:
         pass  # a damaged one is named all the same, and says so
     return command("record", ladder, first)
@@ -88,7 +89,7 @@ def _print_few(games: Sequence[ListedGame], names: Mapping[str, str]) -> None:
     if not out.is_terminal:
         out.print(table(HEADS, rows, right=RIGHT, wrap=wrap))
         return
-    short = _shortest([game[0] for game in games])
+    short = _shortest([game.id for game in games])
     rows = [(id_[:short], *rest) for id_, *rest in rows]
     heads: Sequence[str] = HEADS
     contests = {contest for _, contest, *_ in rows}
@@ -109,16 +110,16 @@ def _shortest(ids: Sequence[str]) -> int:
 
 def _cells(game: ListedGame, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a game as a row of the list."""
-    id_, contest, set_, room, sides, scores, why, extra, faults, _ = game
-    playing = " - ".join([names[side] for side in sides])
-    return id_, contest, f"{set_}.{room + 1}", playing, scores_text(scores), _why(why, extra), _faults(faults)
+    playing = " - ".join([names[side] for side in game.sides])
+    where = game.id, game.contest, f"{game.set}.{game.room + 1}", playing
+    return *where, scores_text(game.scores), _why(game.reason, game.extra), _faults(game.faults)
 
 
 def _noted(games: list[ListedGame], noted: _Faults) -> list[ListedGame]:
     """Return games after their faults were noted."""
-    for id_, contest, _, _, sides, _, _, _, faults, _ in games:
-        if faults:
-            noted.note(id_, contest, sides, faults)
+    for game in games:
+        if game.faults:
+            noted.note(game.id, game.contest, game.sides, game.faults)
     return games
 
 

@@ -358,7 +358,7 @@ class _Evening(NamedTuple):
 
     def _finished(self) -> list[PlannedGame]:
         """Return the games that have a result."""
-        ids = [row[0] for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
+        ids = [row.id for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
         return sorted((self.store.game(id_) for id_ in ids), key=lambda game: game.set)
 
     def _where(self) -> str:

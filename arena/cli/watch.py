@@ -131,8 +131,8 @@ def _newest(store: Store, names: Mapping[str, str]) -> RenderableType:
     last, _ = store.last_and_faulty(0)
     rows = []
     for _, game in sorted(store.games_of(range(max(1, last - NEWEST + 1), last + 1)).items(), reverse=True):
-        id_, contest, set_, room, sides, scores, reason, _, faults, _ = game
-        playing = shortened(" - ".join([names.get(side, side) for side in sides]), max(12, out.width // 3))
-        told = ", ".join([fault.kind for fault in faults]) or reason
-        rows.append((id_[:6], shortened(contest, 24), f"{set_}.{room + 1}", playing, scores_text(scores), told))
+        playing = shortened(" - ".join([names.get(side, side) for side in game.sides]), max(12, out.width // 3))
+        told = ", ".join([fault.kind for fault in game.faults]) or game.reason
+        where = game.id[:6], shortened(game.contest, 24), f"{game.set}.{game.room + 1}"
+        rows.append((*where, playing, scores_text(game.scores), told))
     return table(("game", "contest", "set", "sides", "scores", "reason"), rows, right=("set", "scores"))

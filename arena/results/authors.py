@@ -39,7 +39,7 @@ def ids_of(store: Reader, bot: str, names: Mapping[str, str]) -> set[str]:
 def games_with(store: Reader, mine: Collection[str]) -> list[ListedGame]:
     """Return all games of some entrants, those with a fault first."""
     every = (game for faulty in (True, False) for chunk in store.listing(faulty=faulty) for game in chunk)
-    return [game for game in every if not set(game[4]).isdisjoint(mine)]
+    return [game for game in every if not set(game.sides).isdisjoint(mine)]
 
 
 def failures_in(

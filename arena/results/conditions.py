@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from arena.results import roster
 from arena.settings.limits import LEVELS, Level
-from arena.store import Run
+from arena.store import Machine, Run
 
 SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", roster.SETTING})
 """Settings about who meets whom, and about what is kept; they do not change how a game is played."""
@@ -47,28 +47,27 @@ def mixed(runs: Sequence[Run], games: Mapping[int, int]) -> str:
     return f"conditions changed: {_counted(played, names)}" if names else ""
 
 
-def machines_text(machines: Sequence[tuple[str, int, int, int, int]]) -> tuple[str, str]:
+def machines_text(machines: Sequence[Machine]) -> tuple[str, str]:
     """Return what a ladder says of the machines of agents, and what to be wary of; both may be empty.
 
     Args:
-        machines: name, cores, yardstick, games, and games in which a bot was late, of each.
+        machines: the machines, each once for each state.
     """
     if not machines:
         return "", ""
-    names = {name for name, *_ in machines}
+    names = {machine.name for machine in machines}
     late = Counter(dict.fromkeys(names, 0))
-    for name, _, _, _, faults in machines:
-        late[name] += faults
+    for machine in machines:
+        late[machine.name] += machine.late
     text = f"played on {len(names)} machine{'s' * (len(names) > 1)}"
     if any(late.values()):
         listed = ", ".join(f"{name} {count}" for name, count in late.most_common(SHOWN) if count)
         text += f"; games with a time fault by machine: {listed}"
-    speeds = [speed for _, _, speed, _, _ in machines]
-    slowest = min(machines, key=lambda one: one[2])
-    apart = round(100 * (max(speeds) / max(1, slowest[2]) - 1))
-    wary = (
-        f"machines differ: the fastest computes {apart} % faster than {slowest[0]}, so clocks are not the same for all"
-    )
+    fastest = max(machine.yardstick for machine in machines)
+    slowest = min(machines, key=lambda machine: machine.yardstick)
+    apart = round(100 * (fastest / max(1, slowest.yardstick) - 1))
+    what = f"the fastest computes {apart} % faster than {slowest.name}"
+    wary = f"machines differ: {what}, so clocks are not the same for all"
     return text, wary if apart > APART else ""
 
 

@@ -97,11 +97,10 @@ def chosen(store: Store, choice: Choice, bots: Sequence[frozenset[str]]) -> Iter
     """
 
     def fits(game: ListedGame) -> bool:
-        sides, faults, places = game[4], game[8], game[9]
         return (
-            all(not some.isdisjoint(sides) for some in bots)
-            and (not choice.lost or all(places[at] > 1 for at, id_ in enumerate(sides) if id_ in bots[0]))
-            and (choice.fault is None or any(choice.fault in {ANY, fault.kind} for fault in faults))
+            all(not some.isdisjoint(game.sides) for some in bots)
+            and (not choice.lost or all(game.places[at] > 1 for at, id_ in enumerate(game.sides) if id_ in bots[0]))
+            and (choice.fault is None or any(choice.fault in {ANY, fault.kind} for fault in game.faults))
         )
 
     faulty = (True,) if choice.fault is not None else (True, False)
@@ -114,7 +113,7 @@ def chosen(store: Store, choice: Choice, bots: Sequence[frozenset[str]]) -> Iter
 
 def _margin(game: ListedGame) -> float:
     """Return how far the best score is above the next one; less than any such distance if there are no two scores."""
-    scores = sorted(game[5] or (), reverse=True)
+    scores = sorted(game.scores or (), reverse=True)
     return scores[0] - scores[1] if len(scores) > 1 else -1
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.ratings.arrays import Bools, Ints
-from arena.store.times import SeatColumns, unpacked
+from arena.store.uses import SeatColumns, unpacked
 from arena.table.outcome import Fault
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from typing import Any, Self
 from arena.errors import UserError, command
 from arena.store import disk, schema
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
-from arena.store.times import packed
+from arena.store.uses import packed
 
 BUSY = 10.0
 """Seconds to wait for another program that holds the database."""

@@ -18,7 +18,7 @@ from arena.store import disk, journal, schema
 from arena.store.database import Database
 from arena.store.errors import beside, explained, has_journal, journal_of
 from arena.store.journal import BLOBS, Entry, Journal, Progress
-from arena.store.times import packed
+from arena.store.uses import packed
 
 NAMED = 5
 """How many games with changed results are named."""

@@ -76,24 +76,72 @@ class PlayedGame(NamedTuple):
     uses: Mapping[Seat, Use] = MappingProxyType({})
 
 
-ListedGame: TypeAlias = tuple[
-    str,
-    str,
-    int,
-    int,
-    tuple[str, ...],
-    tuple[int, ...] | None,
-    str,
-    Mapping[str, str],
-    tuple[Fault, ...],
-    tuple[int, ...],
-]
-"""A game and its result as a line of a list: id, contest, set, room, sides; scores, reason, extra, faults, places."""
+class ListedGame(NamedTuple):
+    """A game and its result as a line of a list.
+
+    Args:
+        id: the id of the game.
+        contest: the label of its contest.
+        set: the number of its duplicate set, from 1.
+        room: the number of its room in the set, from 0.
+        sides: the id of the entrant on each side.
+        scores: the score of each side; None if a fault cut the game short.
+        reason: how it ended, in a word.
+        extra: what else the result records, by name.
+        faults: of all seats, in order.
+        places: the place of each side.
+    """
+
+    id: str
+    contest: str
+    set: int
+    room: int
+    sides: tuple[str, ...]
+    scores: tuple[int, ...] | None
+    reason: str
+    extra: Mapping[str, str]
+    faults: tuple[Fault, ...]
+    places: tuple[int, ...]
 
 
-Conduct: TypeAlias = tuple[int, str, str, tuple[str, ...], int, bool, tuple[Fault, ...]]
-"""What a result says about the conduct of its entrants: its number, the game's id, contest and sides, the number of the
-run that played it, whether it has scores (a fault may have cut it short), and the faults."""
+class Conduct(NamedTuple):
+    """What a result says about the conduct of its entrants.
+
+    Args:
+        number: the number of the result.
+        game: the id of the game.
+        contest: the label of its contest.
+        sides: the id of the entrant on each side.
+        run: the number of the run that played it.
+        scored: whether it has scores; a fault may have cut it short.
+        faults: of all seats, in order.
+    """
+
+    number: int
+    game: str
+    contest: str
+    sides: tuple[str, ...]
+    run: int
+    scored: bool
+    faults: tuple[Fault, ...]
+
+
+class Machine(NamedTuple):
+    """A machine of an agent, and what was played on it.
+
+    Args:
+        name: what the agent calls it.
+        cores: how many cores it has.
+        yardstick: how fast one core is; more is faster.
+        games: how many games it played.
+        late: in how many of them a bot was late.
+    """
+
+    name: str
+    cores: int
+    yardstick: int
+    games: int
+    late: int
 
 
 class StoredEntrant(NamedTuple):

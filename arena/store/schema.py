@@ -37,7 +37,7 @@ TABLES = {
 """The tables and their columns.
 
 Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
-with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.times`). `paces` says how long each
+with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.uses`). `paces` says how long each
 decision took (`arena.table.answer_times`), `marks` what was written to standard error at which decision
 (`arena.table.stderr`).
 

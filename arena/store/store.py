@@ -32,12 +32,12 @@ from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
 from arena.store.journal import Journal
-from arena.store.reader import Reader, listed, stored_use
+from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, compare, edited
 from arena.store.record_policy import RecordPolicy
 from arena.store.rows import Season, SeasonKind
 from arena.store.schema import NUMBER
-from arena.store.times import packed
+from arena.store.uses import packed, stored_use
 from arena.table.reports import GameEnded
 
 FILES = ("", "-wal", "-shm", ".journal")
@@ -345,7 +345,7 @@ class Store(Reader):
         game_id, outcome, failures, stderr = ended
         result = outcome.result
         uses = [stored_use(seat, use) for seat, use in outcome.uses.items()]
-        numbers = (listed(result.places), listed(result.scores) if result.scores else None)
+        numbers = (_listed(result.places), _listed(result.scores) if result.scores else None)
         conditions = ({} if outcome.lag_ms is None else {LAG: outcome.lag_ms}) | dict(outcome.machine)
         texts = (*numbers, result.reason, _json(dict(result.extra)), _json(outcome.faults), _json(uses))
         with self._database.transaction(HURRY) as db:
@@ -467,6 +467,11 @@ def _close_attempt(
     some = f"game = {NUMBER} AND state = 'open'"
     change = f"UPDATE attempts SET state = ?, reason = ?, asked = ?, busy = ? WHERE {some}"  # noqa: S608 - our words
     db.execute(change, (state, reason, asked, int(busy), game_id))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    """Return numbers in the form in which they are stored; `arena.store.columns.numbers` reads it."""
+    return ",".join(map(str, numbers))
 
 
 _json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, default=dict).encode

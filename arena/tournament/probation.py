@@ -150,7 +150,8 @@ class Probation:
             if played.faults:
                 self._recall()
             game, scored = played.game, bool(played.result.scores)
-            self._take((played.number, game.id, game.contest, game.sides, played.run, scored, played.faults))
+            row = Conduct(played.number, game.id, game.contest, game.sides, played.run, scored, played.faults)
+            self._take(row)
 
     def _recall(self) -> None:
         """Take the results that were skipped. They come before all others, so the order is kept."""

@@ -237,45 +237,47 @@ class Classroom:
         found: dict[str, list[ListedGame]] = {}
         for faulty in (False, True):
             for game in (game for chunk in self.store.listing(faulty=faulty) for game in chunk):
-                best = min(game[9], default=1)
-                for one, place in zip(game[4], game[9], strict=False):
+                best = min(game.places, default=1)
+                for one, place in zip(game.sides, game.places, strict=False):
                     if faulty or place > best:
                         found.setdefault(one, []).append(game)
         return found
 
     def _games_of(self, mine: set[str]) -> tuple[list[ListedGame], list[Loss]]:
         """Return the games that some entrants failed, and those that they lost."""
-        games = {game[0]: game for one in sorted(mine) for game in self._listings.get(one, ())}.values()
-        failed = [game for game in games if game[8] and self._at_fault(game, mine)]
+        games = {game.id: game for one in sorted(mine) for game in self._listings.get(one, ())}.values()
+        failed = [game for game in games if game.faults and self._at_fault(game, mine)]
         return failed, [loss for game in games if (loss := self._loss(game, mine))]
 
     def _at_fault(self, game: ListedGame, mine: set[str]) -> bool:
         """Return whether one of some entrants made a fault in a game."""
-        seats, sides = seats_of(game[1]), game[4]
-        found = [seats[fault.seat] for fault in game[8] if fault.seat < len(seats)]
+        seats, sides = seats_of(game.contest), game.sides
+        found = [seats[fault.seat] for fault in game.faults if fault.seat < len(seats)]
         return any(side is not None and sides[side] in mine for side in found)
 
     def _failures(self, failed: Sequence[ListedGame], mine: set[str]) -> list[Failure]:
         """Return the different faults of an author, the most frequent first, each with its newest game."""
         count: Counter[tuple[str, str]] = Counter()
         newest: dict[tuple[str, str], Failure] = {}
-        for id_, contest, _, _, sides, *_ in failed[-LOOKED_AT:]:
-            for fault, words in failures_in(self.store, id_, contest, sides, mine):
+        for game in failed[-LOOKED_AT:]:
+            for fault, words in failures_in(self.store, game.id, game.contest, game.sides, mine):
                 text = f"{fault.kind}: {fault.text}"
                 key = NUMBER.sub("0", text), NUMBER.sub("0", last_words(words))
                 count[key] += 1
-                newest[key] = Failure(id_, contest, text, printable(decoded(words))[-WORDS:], 0)
+                newest[key] = Failure(game.id, game.contest, text, printable(decoded(words))[-WORDS:], 0)
         return [newest[key]._replace(times=times) for key, times in count.most_common(FAULTS)]
 
     def _loss(self, game: ListedGame, mine: set[str]) -> Loss | None:
         """Return a game as a lost one; None if it was not lost, or cut short."""
-        id_, contest, number, room, sides, scores, _, _, _, places = game
+        sides, scores, places = game.sides, game.scores, game.places
         own = [side for side, one in enumerate(sides) if one in mine]
         if not scores or len(places) < 2 or min(places[side] for side in own) == min(places):
             return None
         margin = max(scores) - max(scores[side] for side in own)
         against = ", ".join(self._listed.get(one, one) for one in sides if one not in mine)
-        return Loss(id_, contest, f"{number}.{room + 1}", against, scores_text(scores), margin, replay=False)
+        return Loss(
+            game.id, game.contest, f"{game.set}.{game.room + 1}", against, scores_text(scores), margin, replay=False
+        )
 
     def _version(self, when: str, bot: Known) -> Version:
         """Return a version and how it did."""

@@ -136,23 +136,23 @@ class GameLists:
             number: the number of its result.
             of: the id of the entrant for whom the result is told; empty for nobody.
         """
-        id_, contest, set_, room, sides, scores, reason, _, faults, _ = self._listed[number]
+        game = self._listed[number]
         site = self._site
         bots, columns = self._bots, site.columns
         row = int(self._row[np.searchsorted(self._numbers, number)])
         places = columns.places.values[columns.places.code[row]]
         return GameRow(
-            one_line(id_),
-            contest,
-            f"{set_}.{room + 1}",
+            one_line(game.id),
+            game.contest,
+            f"{game.set}.{game.room + 1}",
             [
                 (*bots[one], place == 1 and places.count(1) < len(places))
-                for one, place in zip(sides, places, strict=False)
+                for one, place in zip(game.sides, places, strict=False)
             ],
-            ":".join(map(str, scores or ())),
-            one_line(reason),
-            one_line(", ".join(f"{fault.kind} in seat {fault.seat}" for fault in faults)),
-            _result(places, [side for side, one in enumerate(sides) if one == of]) if of else "",
+            ":".join(map(str, game.scores or ())),
+            one_line(game.reason),
+            one_line(", ".join(f"{fault.kind} in seat {fault.seat}" for fault in game.faults)),
+            _result(places, [side for side, one in enumerate(game.sides) if one == of]) if of else "",
             number in site.replays,
         )
 

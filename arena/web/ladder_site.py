@@ -45,7 +45,7 @@ def write_replays(
     made, missing = [], []
     links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
     for number, listed in store.games_of(numbers).items():
-        game = store.game(listed[0])
+        game = store.game(listed.id)
         with suppress(UserError):
             rooms = [stored(store, one, names) for one in (game, *(others_of(store, game) if few else ()))]
             name, of = f"game/{game.id}.html", made_of(rooms, ladder)

@@ -122,8 +122,8 @@ class Ladder:
                 found = store.games_of(range(max(1, end - LISTED + 1), end + 1))
                 for number, game in sorted(found.items(), reverse=True):
                     kept = recorded is None or number in recorded
-                    if kept and store.season_of(game[0]).number in shown:
-                        return game[0]
+                    if kept and store.season_of(game.id).number in shown:
+                        return game.id
                 if not shown:
                     break
         return None
@@ -178,19 +178,21 @@ class Ladder:
             rows = games_with(store, mine)
             hidden = {season.number for season in store.seasons() if season.hidden}
             failed = [
-                {"id": game[0], "contest": game[1], "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
+                {"id": game.id, "contest": game.contest, "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
                 for game in rows[:OWN]
-                if game[8]
-                for fault, words in failures_in(store, game[0], game[1], game[4], mine)
+                if game.faults
+                for fault, words in failures_in(store, game.id, game.contest, game.sides, mine)
             ]
             told = [
                 {
                     **_told(game, names),
-                    "sides": " - ".join([names.get(side, side) for side in game[4]]),
-                    "open": store.season_of(game[0]).number in hidden,
-                    "place": ", ".join([str(at) for at, side in zip(game[9], game[4], strict=False) if side in mine]),
+                    "sides": " - ".join([names.get(side, side) for side in game.sides]),
+                    "open": store.season_of(game.id).number in hidden,
+                    "place": ", ".join(
+                        [str(at) for at, side in zip(game.places, game.sides, strict=False) if side in mine]
+                    ),
                     "points": ", ".join(
-                        [str(at) for at, side in zip(game[5] or (), game[4], strict=False) if side in mine]
+                        [str(at) for at, side in zip(game.scores or (), game.sides, strict=False) if side in mine]
                     ),
                 }
                 for game in rows[:OWN]
@@ -236,14 +238,13 @@ def _is_shown(store: Store, id_: str) -> bool:
 
 def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:
     """Return a game as an event tells it."""
-    id_, contest, set_, room, sides, scores, reason, _, faults, places = game
     return {
-        "id": id_,
-        "contest": contest,
-        "room": f"{set_}.{room + 1}",
-        "sides": [names.get(side, side) for side in sides],
-        "places": places,
-        "scores": scores_text(scores),
-        "reason": reason,
-        "faults": [fault.kind for fault in faults],
+        "id": game.id,
+        "contest": game.contest,
+        "room": f"{game.set}.{game.room + 1}",
+        "sides": [names.get(side, side) for side in game.sides],
+        "places": game.places,
+        "scores": scores_text(game.scores),
+        "reason": game.reason,
+        "faults": [fault.kind for fault in game.faults],
     }

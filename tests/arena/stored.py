@@ -1,12 +1,11 @@
-"""Results as the store reads them, without a store."""
+"""Results as the store reads them, without a store; and those of a store in the order in which they came."""
 
 import json
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from arena.store import Columns, PlayedGame
-from arena.store.reader import stored_use
-from arena.store.times import packed
+from arena.store import Columns, PlayedGame, Reader
+from arena.store.uses import packed, stored_use
 from arena.table.outcome import Use
 
 Uses = Mapping[str, Mapping[int, Use]]
@@ -17,6 +16,11 @@ def columns_of(rows: Iterable[PlayedGame], uses: Uses = MappingProxyType({})) ->
     """Return results as columns."""
     stored = [(*_texts(row), _times(uses.get(row.game.id, {})), 1, row.number) for row in rows]
     return Columns.of([stored] if stored else [])
+
+
+def in_order(store: Reader) -> list[PlayedGame]:
+    """Return all games with their results in the order in which the results were stored."""
+    return sorted(store.results(), key=lambda played: played.number)
 
 
 def _texts(row: PlayedGame) -> tuple[object, ...]:

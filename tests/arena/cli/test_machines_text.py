@@ -3,6 +3,7 @@
 import pytest
 
 from arena.results.conditions import machines_text
+from arena.store import Machine
 
 
 @pytest.mark.parametrize(
@@ -26,4 +27,4 @@ from arena.results.conditions import machines_text
 def test_machines_are_counted_and_those_that_differ_are_told(
     machines: list[tuple[str, int, int, int, int]], text: str, wary: str
 ) -> None:
-    assert machines_text(machines) == (text, wary)
+    assert machines_text([Machine(*machine) for machine in machines]) == (text, wary)

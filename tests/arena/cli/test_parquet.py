@@ -13,7 +13,7 @@ from pyarrow import parquet
 
 from arena.cli.group import command_line
 from arena.results.parquet import TYPES
-from arena.store import Store, reader
+from arena.store import Store, read_results
 from tests.arena.cli.test_ladder import contest, play
 from tests.generate import ROOT
 
@@ -61,7 +61,7 @@ def test_it_has_what_the_table_of_results_has(db: Path, tmp_path: Path) -> None:
 
 def test_parts_make_the_same_rows(db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = written(db, tmp_path / "x.parquet")
-    monkeypatch.setattr(reader, "PART", 7)
+    monkeypatch.setattr(read_results, "PART", 7)
     assert written(db, tmp_path / "y.parquet") == whole
     assert parquet.ParquetFile(tmp_path / "y.parquet").num_row_groups == 7  # 48 games
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x.parquet", "y.parquet"]

@@ -12,6 +12,7 @@ from arena.cli.group import command_line
 from arena.store import Store
 from tests.arena.cli.test_season import play
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, PLAYED, begun
+from tests.arena.stored import in_order
 
 
 def shown(watched: object) -> str:
@@ -32,7 +33,7 @@ def test_a_screen_has_the_standings_and_the_newest_games_first(tmp_path: Path) -
     play(path)
     with Store.open(path, writing=False) as store:
         text = shown(watch.Watcher(str(path)).screen(store))
-        newest = [game.game.id[:6] for game in store.in_order()][::-1]
+        newest = [game.game.id[:6] for game in in_order(store)][::-1]
 
     lines = text.splitlines()
     assert {"rank", "name", "Elo", "aa", "bb"} <= set(text.split()), "a row or a list, as the terminal has room"

@@ -16,7 +16,7 @@ from arena.store import Store, TryAgain, rebuild
 from arena.store import journal as module
 from arena.store.journal import decoded, encoded, end, read
 from arena.store.rows import Conditions
-from arena.store.times import packed
+from arena.store.uses import packed
 from arena.table.outcome import Use
 from tests.arena.store.examples import ANN, BOB, FORFEIT, GAMES, ONE, PLAYED, THREE, TWO, again, begun, query
 

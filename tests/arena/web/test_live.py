@@ -21,6 +21,7 @@ from arena.web.live_ladder import Ladder
 from arena.web.serving import QUIET, Guard
 from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
+from tests.arena.stored import in_order
 
 TOKEN = "a-word-of-some-length"
 
@@ -91,7 +92,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def newest(path: Path) -> str:
     with Store.open(path, writing=False) as store:
-        return [row.game.id for row in store.in_order()][-1]
+        return in_order(store)[-1].game.id
 
 
 async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -> None:

@@ -1,16 +1,23 @@
-"""What seats used in a game, packed as bytes: reading it for a million games as JSON would take a minute."""
+"""What seats used in a game, in the two forms in which it is stored: all of it as JSON, and some of it as bytes.
+
+A ladder reads the bytes: reading JSON for a million games would take a minute.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from struct import Struct
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from arena.ratings.arrays import Bools, Floats, Ints
+from arena.table.outcome import Use
 
+ALWAYS = 3
+"""How many fields of `Use` are in the JSON of every seat in order; the others are there by name."""
 FIELDS = 6
 """How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""
 SEAT = Struct(f"<{FIELDS}d")
@@ -46,11 +53,23 @@ class SeatColumns(NamedTuple):
         return self if wanted.all() else SeatColumns._make(column[wanted] for column in self)
 
 
+def stored_use(seat: int, use: Use) -> list[object]:
+    """Return what a seat used as it is stored in JSON; without the seat, `read_use` takes the same values."""
+    always = seat, use.decisions, use.total_ms, use.worst_ms
+    more = use.measured(ALWAYS)
+    return [*always, more] if more else [*always]
+
+
+def read_use(decisions: int, total_ms: float, worst_ms: float, more: Mapping[str, Any] = MappingProxyType({})) -> Use:
+    """Return what a seat used from the values that are stored in JSON."""
+    return Use(decisions, total_ms, worst_ms, **more)
+
+
 def packed(uses: Sequence[Sequence[Any]]) -> bytes:
     """Return what the seats used in a game as bytes.
 
     Args:
-        uses: for each seat its number, decisions, total ms, ms of the slowest, and, if there is more, a dictionary.
+        uses: what `stored_use` returns for each seat.
     """
     return b"".join([_packed(*use) for use in uses])
 

@@ -1,0 +1,97 @@
+"""Reading what is kept of one game: its record and what its bots wrote. For replays, checks and authors."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+
+from arena.errors import UserError
+from arena.schedules.plan import PlannedGame
+from arena.store.errors import NoRecord, damaged
+from arena.store.queries import PLANNED, Queries, planned
+from arena.store.record_policy import ALL, as_line, kept_by
+from arena.store.schema import NUMBER
+from arena.table.outcome import Failure, Fault
+from arena.table.stderr import Written, marks_of
+
+
+class GameReader(Queries):
+    """Reads what is kept of one game."""
+
+    def record(self, game_id: str) -> str:
+        """Return the record of a game.
+
+        Raises:
+            NoRecord: its record was not kept.
+            UserError: it has no result, or its record is damaged or lost.
+        """
+        for (record,) in self._rows(f"SELECT record FROM records WHERE game = {NUMBER}", game_id):  # noqa: S608
+            with self._readable(f"the record of {game_id} is damaged"):
+                return zlib.decompress(record).decode()
+        self.check_played(game_id)
+        query = f"""SELECT settings, faults != '[]' FROM results JOIN runs ON runs.run = results.run
+            WHERE game = {NUMBER}"""  # noqa: S608 - our words
+        [(settings, failed)] = self._rows(query, game_id)
+        kept = kept_by(json.loads(settings))
+        if failed or kept == ALL:
+            raise damaged(self.path, f"has lost the record of {game_id}")
+        raise NoRecord(self.path, game_id, as_line(kept))
+
+    def check_played(self, game_id: str) -> None:
+        """Check that a game has a result.
+
+        Raises:
+            UserError: it has none; if its last attempt failed in the arena, the hint says why.
+        """
+        if [*self._rows(f"SELECT 1 FROM results WHERE game = {NUMBER}", game_id)]:  # noqa: S608 - our words
+            return
+        some = f"game = {NUMBER} AND reason != '' ORDER BY attempt DESC LIMIT 1"
+        query = f"SELECT reason FROM attempts WHERE {some}"  # noqa: S608 - our words
+        why = "".join(f"its last attempt failed:\n{reason}" for (reason,) in self._rows(query, game_id))
+        raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
+
+    def paces(self, game_id: str) -> bytes:
+        """Return how long each answer of a game took (`arena.table.answer_times`); nothing if that was not kept."""
+        query = f"SELECT paces FROM records WHERE game = {NUMBER}"  # noqa: S608 - our words
+        return next((bytes(paces) for (paces,) in self._rows(query, game_id)), b"")
+
+    def failures(self, game_id: str) -> tuple[Failure, ...]:
+        """Return what is kept for the authors of the bots that failed in a game, in the order of the faults."""
+        columns = "seat, verdict, detail, stderr, sent, received, marks"
+        query = f"SELECT {columns} FROM failures WHERE game = {NUMBER} ORDER BY number"  # noqa: S608 - our words
+        with self._readable(f"what is kept of the failures in {game_id} is damaged"):
+            found = []
+            for *fault, stderr, sent, received, marks in self._rows(query, game_id):
+                text, _ = _written(stderr, marks)
+                found.append(Failure(Fault(*fault), text, zlib.decompress(sent), zlib.decompress(received), marks))
+            return tuple(found)
+
+    def stderr(self, game_id: str) -> dict[int, Written]:
+        """Return what is kept of the standard error of bots without a fault in a game, by seat."""
+        query = f"SELECT seat, stderr, marks FROM outputs WHERE game = {NUMBER} ORDER BY seat"  # noqa: S608 - our words
+        with self._readable(f"what is kept of the standard error in {game_id} is damaged"):
+            return {seat: _written(*stored) for seat, *stored in self._rows(query, game_id)}
+
+    def set_of(self, game: PlannedGame) -> list[PlannedGame]:
+        """Return the games that have been played with the packs of one: its duplicate set, and that of other pairings.
+
+        Args:
+            game: the game; it is among them if it has been played.
+        """
+        played = "number IN (SELECT game FROM records)"
+        query = f"""SELECT {PLANNED} FROM games WHERE set_number = ? AND contest = ? AND chance = ? AND {played}
+            AND season = (SELECT season FROM games WHERE id = ?) ORDER BY number"""  # noqa: S608 - our words
+        return [planned(*row) for row in self._rows(query, game.set, game.contest, game.chance, game.id)]
+
+
+def _written(stored: bytes, marks: bytes) -> Written:
+    """Return standard error from its stored form.
+
+    Raises:
+        ValueError: the marks are none of this text.
+        zlib.error: it is damaged.
+    """
+    written = Written(zlib.decompress(stored), marks)
+    marks_of(written)
+    return written
