@@ -88,7 +88,11 @@ def test_worlds_of_every_preset_are_looked_at_in_sweeps_only() -> None:
         ("@pytest.mark.parametrize('preset', PRESETS)", "check_worlds_uniform(GAME, PRESETS[preset], 1)", True),
         ("@pytest.mark.parametrize('preset', sorted(GAME.presets))", "assert check_worlds_fair(GAME, o, 1)", True),
         ("@pytest.mark.thorough\n@pytest.mark.parametrize('preset', PRESETS)", "check_worlds_fair(GAME, o, 1)", False),
-        ("@pytest.mark.parametrize('preset', kinds(GAME))", "check_worlds_uniform(GAME, PRESETS[preset], 1)", False),
+        (
+            "@pytest.mark.parametrize('preset', some_presets(GAME))",
+            "check_worlds_uniform(GAME, o, 1)",
+            False,
+        ),
         ("@pytest.mark.parametrize('preset', PRESETS)", "check_game(GAME, PRESETS[preset], 1)", False),
     ],
 )

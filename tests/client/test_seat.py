@@ -19,7 +19,7 @@ from arena.games.laws import Shuffles, some_deals
 from arena.settings.clock import ClockSettings
 from arena.table.record import line, opening
 from tests.client.seats import played
-from tests.games.kinds import kinds
+from tests.games.about import some_presets
 
 UNTOLD = ("moved", "made")
 """What the standing of Two Hundred has and no `deal` note tells: it decides who wins at the end, and no card."""
@@ -67,7 +67,7 @@ def test_every_note_is_read_as_it_was_written(game: AnyGame) -> None:
 @pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_worlds_from_the_lines_are_those_of_the_kernel(game: AnyGame) -> None:
-    for preset in kinds(game):
+    for preset in some_presets(game):
         for number, (position, seats) in enumerate(played(game, preset, deals=1)):
             assert position.ask is not None
             if number % 7 == 3:
