@@ -38,7 +38,7 @@ from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.functions import Functions
 from arena.bots.intake import Intake
 from arena.bots.revisions import take_in
-from arena.bots.staging import in_use, place
+from arena.bots.staging import in_use, staging_folder
 from arena.client.loop import Choose
 from arena.errors import UserError, command
 from arena.escapes import decoded, printable
@@ -388,7 +388,7 @@ class Arena:
     @contextmanager
     def _table(self) -> Iterator[tuple[Intake, Store]]:
         """Open the folder for copies of bots, and a store for the games."""
-        area = place()
+        area = staging_folder()
         with ExitStack() as opened:
             opened.enter_context(in_use(area))
             folder = self.keep or Path(opened.enter_context(TemporaryDirectory(prefix="arena-test-")))

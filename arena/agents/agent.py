@@ -6,6 +6,7 @@ other. When the line to the arena ends, all bots end with it, and the agent call
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -121,7 +122,7 @@ class Agent:
             if limit.cancelled_caught:
                 return False
         except GONE as error:
-            if "certificate" in str(error.__cause__).lower():
+            if isinstance(error.__cause__, ssl.SSLCertVerificationError):
                 hint = "copy the key file of that arena to this machine"
                 raise UserError("the arena at this address has another key", hint, 77) from error
             return False
@@ -152,7 +153,7 @@ class Agent:
             before: how many places on this machine other agents have.
         """
         sandbox = Sandbox(terms.level, read=terms.read)
-        area = staging.place()
+        area = staging.staging_folder()
         with ExitStack() as opened:
             opened.enter_context(staging.in_use(area))
             opened.enter_context(sandbox)

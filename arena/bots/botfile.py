@@ -28,7 +28,7 @@ HEAD = 256
 """How many bytes of a program the kernel reads to find out how to run it."""
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
     if not text.isprintable() or len(text) > 200:
         raise problems_here([Problem("", "needs one line of at most 200 printable characters")])
     return text
@@ -46,7 +46,7 @@ def _without_nul(words: tuple[str, ...]) -> tuple[str, ...]:
     return words
 
 
-Line = Annotated[str, AfterValidator(_line)]
+OneLine = Annotated[str, AfterValidator(_one_line)]
 Command = Annotated[Words, AfterValidator(_without_nul)]
 
 
@@ -71,8 +71,8 @@ class BotFile(Section):
     command: Annotated[Command, Field(min_length=1), AfterValidator(_inside)]
     name: Name | None = None
     version: Name | None = None
-    author: Line = ""
-    about: Line = ""
+    author: OneLine = ""
+    about: OneLine = ""
     build: Command = ()
     needs: Command = ()
     games: Words = ()

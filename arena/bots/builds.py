@@ -7,7 +7,6 @@ import errno
 import json
 import os
 import re
-import selectors
 import shlex
 import shutil
 import signal
@@ -18,12 +17,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple, TypeAlias
 
 from arena import __version__
 from arena.bots import trees
 from arena.bots.staging import keep
-from arena.bots.trees import CHUNK, TreeError
+from arena.bots.trees import TreeError
 from arena.errors import UserError
 from arena.sandbox import SandboxFailure
 from arena.sandbox.build import building_level, run_in_sandbox
@@ -36,7 +36,7 @@ SHOWN_LINES, SHOWN_BYTES = 20, 16_384
 REMEMBERED = 7 * 86400.0
 """Seconds for which a failed build is remembered; by then the machine may have other compilers and libraries."""
 ROOM = 64 << 20
-"""Bytes: a disk with less free counts as full."""
+"""If a disk has fewer bytes free, it may have been full while the build ran."""
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """Signals by which people, and a system without memory, end programs."""
 NO_NETWORK = re.compile(
@@ -56,7 +56,7 @@ OFFLINE = (
     "node_modules, and build offline"
 )
 TICK = 0.02
-"""Seconds between two checks of a build that writes nothing."""
+"""Seconds between two checks of a build."""
 
 
 class Ran(NamedTuple):
@@ -100,26 +100,36 @@ def run_build(command: Sequence[str], folder: Path, limits: BuildLimits) -> Ran:
     """Run a build as the arena's own user, in a new session (this is a `Runner`)."""
     home = str(own_folder(folder))
     environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8"}
-    try:
-        process = subprocess.Popen(  # noqa: S603 - the bot's own build
-            command,
-            cwd=folder,
-            env=environment | rustup(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            bufsize=0,
-        )
-    except OSError as error:
-        ours = error.errno not in {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR}
-        return Ran(127, b"", f"cannot be started: {error.strerror}: {command[0]}", ours)
-    with process:
+    most = limits.output_mb << 20
+    with TemporaryFile() as output:
         try:
-            output, stopped = _watch(process, limits)
-        finally:
-            _kill(process)
-    return Ran(process.returncode, output, stopped)
+            process = subprocess.Popen(  # noqa: S603 - the bot's own build
+                command,
+                cwd=folder,
+                env=environment | rustup(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except OSError as error:
+            ours = error.errno not in {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR}
+            return Ran(127, b"", f"cannot be started: {error.strerror}: {command[0]}", ours)
+        stopped, deadline = "", time.monotonic() + limits.seconds
+        with process:
+            try:
+                while process.poll() is None and not stopped:
+                    if os.fstat(output.fileno()).st_size > most:
+                        stopped = f"more than {limits.output_mb} MiB of output"
+                    elif time.monotonic() > deadline:
+                        stopped = f"not done after {limits.seconds} s"
+                    else:
+                        time.sleep(TICK)
+            finally:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)  # what it has left running, too
+        output.seek(0)
+        return Ran(process.returncode, output.read(most), stopped)
 
 
 @dataclass(frozen=True)
@@ -160,36 +170,6 @@ def build_runner(level: SandboxLevel | None, *, trust: bool, read: tuple[Path, .
         read: folders of the machine that bots and their builds may read.
     """
     return run_build if trust else Sandboxed(level or AUTO, read)
-
-
-def _watch(process: subprocess.Popen[bytes], limits: BuildLimits) -> tuple[bytes, str]:
-    """Collect a build's output until it ends, or breaks a limit; return it and, if so, why to stop the build."""
-    assert process.stdout is not None
-    output = bytearray()
-    deadline = time.monotonic() + limits.seconds
-    with selectors.DefaultSelector() as waiting:
-        os.set_blocking(process.stdout.fileno(), False)
-        waiting.register(process.stdout, selectors.EVENT_READ)
-        while True:
-            if ended := process.poll() is not None:
-                _kill(process)  # so that processes it left behind do not keep the pipe open
-            if waiting.select(0 if ended else TICK):
-                chunk = os.read(process.stdout.fileno(), CHUNK)
-                output += chunk
-                if not chunk:
-                    waiting.unregister(process.stdout)
-                if len(output) > limits.output_mb << 20:
-                    return bytes(output[: limits.output_mb << 20]), f"more than {limits.output_mb} MiB of output"
-            elif ended:
-                return bytes(output), ""
-            if time.monotonic() > deadline:
-                return bytes(output), f"not done after {limits.seconds} s"
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and its whole group."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def built(

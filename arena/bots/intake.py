@@ -49,7 +49,7 @@ def resolve(
         games: all games by name, to check those in bot.toml.
         base: the folder that relative paths start from, and the current directory of quoted commands.
         name: its name on the ladder; by default the name that it has itself.
-        cache: the folder of staged copies; by default `staging.place()`.
+        cache: the folder of staged copies; by default `staging.staging_folder()`.
         limits: how much its folder may hold and its build may use.
         run: runs its build.
 
@@ -57,7 +57,7 @@ def resolve(
         ConfigErrors: its bot.toml has errors; all are listed.
         UserError: there is no such bot, its files cannot be copied, or its build failed.
     """
-    intake = Intake(games, staging.ready(cache) if cache else staging.place(), limits, run, retry=True)
+    intake = Intake(games, staging.ready(cache) if cache else staging.staging_folder(), limits, run, retry=True)
     return intake.find(bot, base.resolve(), name)
 
 

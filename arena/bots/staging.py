@@ -45,7 +45,7 @@ class StagingError(UserError):
         super().__init__(message, f"fix that, or name another folder in {VARIABLE}", os.EX_IOERR)
 
 
-def place() -> Path:
+def staging_folder() -> Path:
     """Return the folder of staged copies, after making and checking it.
 
     Raises:

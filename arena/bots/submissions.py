@@ -32,7 +32,7 @@ MANY = 10_000
 """The most submissions that a folder may have."""
 
 
-Outcome: TypeAlias = Entrant | Unavailable | UserError
+Admission: TypeAlias = Entrant | Unavailable | UserError
 """A bot that can play as far as is known; one that this machine cannot run; or what is wrong with it."""
 
 
@@ -48,7 +48,7 @@ class Found:
     """
 
     given: str
-    outcome: Outcome
+    outcome: Admission
     submitted: bool
     remark: str = ""
 

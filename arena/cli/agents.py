@@ -18,7 +18,7 @@ from arena.agents.key import Key, read_key, read_or_make_key
 from arena.agents.machine_info import NAME, this_machine
 from arena.agents.server import AgentServer
 from arena.bots.entrants import Entrant
-from arena.bots.staging import place
+from arena.bots.staging import staging_folder
 from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.sandbox.priority import right_of_way
@@ -131,7 +131,7 @@ class Calling:
         level, read = ("none", ()) if sandbox is None else (sandbox.level, sandbox.read)
         terms = Terms(level, read, setup.pin, staging, setup.clock)
         home = this_machine(setup.rooms) if setup.rooms else None
-        return AgentServer(self.key, self.listening, terms, place(), home, _say, self.start, self.orders)
+        return AgentServer(self.key, self.listening, terms, staging_folder(), home, _say, self.start, self.orders)
 
 
 def calling(

@@ -16,8 +16,8 @@ from arena.bots.builds import Runner, build_runner, run_build
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.granted_limits import ladder_limits, own_limits
 from arena.bots.intake import Intake
-from arena.bots.staging import StagingError, in_use, place
-from arena.bots.submissions import Found, Outcome, is_one_bot, look_up, with_own_names
+from arena.bots.staging import StagingError, in_use, staging_folder
+from arena.bots.submissions import Admission, Found, is_one_bot, look_up, with_own_names
 from arena.cli.screen import Screen, err, out, table
 from arena.errors import ConfigErrors, UserError
 from arena.escapes import one_line
@@ -57,7 +57,7 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_
         clock = ClockSettings() if file is None else file.clock
         with choice.sandbox as entered:
             err.print(f"Sandbox: {choice.about()}", style="dim")
-            found = started(found, Starts(entered, clock, limits, place()))
+            found = started(found, Starts(entered, clock, limits, staging_folder()))
     print_field(found, out)
     if any(isinstance(each.outcome, UserError) for each in found):
         if not entrants and file is None and _may_be_one_bot(named):
@@ -70,7 +70,7 @@ def _named(named: Path, run: Runner, *, retry: bool) -> list[Found]:
     if named.is_dir() and not is_one_bot(named):
         return field([BotLine(str(named), None, folder=True)], Path.cwd(), run=run, retry=retry)
     try:
-        outcome: Outcome = intake(OWN_LIMITS, run, retry=retry).take_in(named.absolute(), str(named))
+        outcome: Admission = intake(OWN_LIMITS, run, retry=retry).take_in(named.absolute(), str(named))
     except StagingError:
         raise
     except UserError as error:
@@ -156,7 +156,7 @@ def _after(bot: Found, start: Start) -> Found:
 
 def intake(limits: StagingLimits, run: Runner, *, retry: bool = False) -> Intake:
     """Return the intake of this command; the copies of its bots are kept until the command ends."""
-    area = place()
+    area = staging_folder()
     click.get_current_context().with_resource(in_use(area))
     return Intake(GAMES, area, limits, run, retry)
 
@@ -174,7 +174,7 @@ def print_field(found: Sequence[Found], console: Screen) -> None:
     console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
 
 
-def _cells(outcome: Outcome, remark: str) -> tuple[str, str, str, str, str]:
+def _cells(outcome: Admission, remark: str) -> tuple[str, str, str, str, str]:
     match outcome:
         case Entrant():
             return outcome.name, outcome.version, outcome.author, "accepted", remark
@@ -196,7 +196,7 @@ def _reason(error: UserError) -> str:
     return error.message.partition("\n")[0]
 
 
-def more(outcome: Outcome) -> Sequence[str]:
+def more(outcome: Admission) -> Sequence[str]:
     """Return the lines of a refusal after the first: the end of the output of a build, or of standard error."""
     if isinstance(outcome, UserError) and not isinstance(outcome, ConfigErrors):
         return outcome.message.splitlines()[1:]

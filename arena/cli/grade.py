@@ -15,7 +15,7 @@ from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
-from arena.bots.staging import StagingError, place
+from arena.bots.staging import StagingError, staging_folder
 from arena.cli.bots import intake
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
@@ -212,7 +212,7 @@ def _starts(
     Raises:
         UserError: a bot of the staff does not start, or the machine is to blame.
     """
-    starts = Starts(sandbox, file.clock, limits, place())
+    starts = Starts(sandbox, file.clock, limits, staging_folder())
     with err.status("starting the bots"):
         *others, own = starts.all([*staff, bot], lambda _: None)
     for one, start in zip(staff, others, strict=True):

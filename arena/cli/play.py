@@ -19,7 +19,7 @@ from arena.app.rated import commitment_text
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import ladder_limits, own_limits
-from arena.bots.staging import place
+from arena.bots.staging import staging_folder
 from arena.cli.agents import calling
 from arena.cli.bots import accepted, field, started
 from arena.cli.entrants import asked_for, can_play, check_names, enough, say_who_did_not_play
@@ -99,7 +99,7 @@ def run(
         )
         opened.enter_context(choice.sandbox)
         limits = ladder_limits(file, entrants, err.print)
-        found = started(found, Starts(choice.sandbox, file.clock, limits, place()))
+        found = started(found, Starts(choice.sandbox, file.clock, limits, staging_folder()))
         entrants = can_play(found)
         filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
         rated = enough([one for one in entrants if one is not filler], file.contests)

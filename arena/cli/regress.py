@@ -18,7 +18,7 @@ from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, pla
 from arena.bots.granted_limits import own_limits
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
-from arena.bots.staging import place
+from arena.bots.staging import staging_folder
 from arena.cli.bots import field, intake
 from arena.cli.commands.shared import UNTESTABLE, of_new
 from arena.cli.pictures import prepare, write_plots
@@ -106,7 +106,7 @@ def regress(
         others = runnable(others, entered, err.print, lambda _: True)
         _check_field(file, contest, others)
         bots = [*pairing, *others]
-        _check_starts(pairing, Starts(choice.sandbox, terms.clock, own_limits(bots), place()))
+        _check_starts(pairing, Starts(choice.sandbox, terms.clock, own_limits(bots), staging_folder()))
         err.print(f"Sandbox: {choice.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice))
         key = store.season().key

@@ -234,7 +234,7 @@ async def stage(monkeypatch: pytest.MonkeyPatch, folder: Path) -> AsyncIterator[
         found = Stage(nursery, folder)
         monkeypatch.setattr(worker_process, "play_room", found.room)
         monkeypatch.setattr(agents, "LocalBots", Everything)
-        monkeypatch.setattr("arena.bots.staging.place", lambda: folder)
+        monkeypatch.setattr("arena.bots.staging.staging_folder", lambda: folder)
         monkeypatch.setattr(agents, "Sandbox", partial(Sandbox, guarded=False))
         monkeypatch.setattr("arena.table.lag.LagMeter.run", idle)
         monkeypatch.setattr(writer, "beside", at_once)

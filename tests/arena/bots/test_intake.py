@@ -105,10 +105,10 @@ def test_a_folder_without_a_name_in_its_bot_toml_is_called_as_it_is(found: Resol
 
 
 def test_copies_are_kept_in_the_place_for_them(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staging, "place", lambda: staging.ready(tmp_path / "place"))
+    monkeypatch.setattr(staging, "staging_folder", lambda: staging.ready(tmp_path / "area"))
     entrant = resolve(str(folder), GAMES, base=Path("/"))
     assert isinstance(entrant, Entrant)
-    assert entrant.folder == tmp_path / "place" / entrant.digest / "files"
+    assert entrant.folder == tmp_path / "area" / entrant.digest / "files"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots import staging, trees
-from arena.bots.staging import StagingError, in_use, is_sound, keep, place, prune, ready
+from arena.bots.staging import StagingError, in_use, is_sound, keep, prune, ready, staging_folder
 from arena.settings.limits import TreeLimits
 
 LIMITS = TreeLimits()
@@ -54,7 +54,7 @@ def test_a_copy_is_made_once_and_whole(area: Path, source: Path) -> None:
     assert sorted(path.name for path in (area / KEY).iterdir()) == ["files", "seal"]
 
 
-def test_everybody_may_reach_a_copy_and_nobody_list_the_place(area: Path, source: Path) -> None:
+def test_everybody_may_reach_a_copy_and_nobody_list_the_folder(area: Path, source: Path) -> None:
     files = kept(area, source)
     modes = [stat.S_IMODE(path.stat().st_mode) for path in (area, area / KEY, files, files / "lib" / "tool")]
 
@@ -117,7 +117,7 @@ def test_a_copy_that_cannot_be_made_leaves_nothing(area: Path) -> None:
     assert list(area.iterdir()) == []
 
 
-def test_a_full_disk_is_the_fault_of_the_place(area: Path) -> None:
+def test_a_full_disk_is_the_fault_of_the_folder(area: Path) -> None:
     def fill(files: Path, own: Path) -> str:
         raise OSError(28, "No space left on device")
 
@@ -149,7 +149,7 @@ def test_a_copy_that_was_spoiled_meanwhile_makes_way(area: Path, source: Path) -
     assert [path.name for path in area.iterdir()] == [KEY]
 
 
-def test_a_copy_that_cannot_be_put_in_its_place_is_an_error(
+def test_a_copy_that_cannot_be_put_in_its_folder_is_an_error(
     area: Path, source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> Path:
@@ -232,26 +232,26 @@ def test_old_copies_stay_while_another_arena_runs(area: Path, source: Path) -> N
         assert not (area / KEY).exists()
 
 
-def test_two_arenas_use_a_place_at_the_same_time(area: Path) -> None:
+def test_two_arenas_use_a_folder_at_the_same_time(area: Path) -> None:
     with in_use(area), in_use(area):
         assert (area / "lock").exists()
 
 
-def test_a_place_is_made_with_what_is_above_it(tmp_path: Path) -> None:
+def test_a_folder_is_made_with_what_is_above_it(tmp_path: Path) -> None:
     made = ready(tmp_path / "a" / "b")
 
     assert made == tmp_path / "a" / "b"
     assert stat.S_IMODE(made.stat().st_mode) == 0o711
 
 
-def test_a_place_that_is_too_open_is_closed(tmp_path: Path) -> None:
+def test_a_folder_that_is_too_open_is_closed(tmp_path: Path) -> None:
     (tmp_path / "area").mkdir()
     (tmp_path / "area").chmod(0o777)
 
     assert stat.S_IMODE(ready(tmp_path / "area").stat().st_mode) == 0o711
 
 
-def test_a_place_in_a_folder_that_all_may_write_to_is_refused_unless_it_is_sticky(tmp_path: Path) -> None:
+def test_a_area_in_a_folder_that_all_may_write_to_is_refused_unless_it_is_sticky(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     with pytest.raises(StagingError, match="other users can change a folder above it"):
@@ -260,7 +260,7 @@ def test_a_place_in_a_folder_that_all_may_write_to_is_refused_unless_it_is_stick
     assert ready(tmp_path / "open" / "area").is_dir()
 
 
-def test_a_link_that_waits_in_the_place_is_refused(tmp_path: Path) -> None:
+def test_a_link_that_waits_in_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir(mode=0o700)
     (tmp_path / "area").symlink_to("elsewhere")
     with pytest.raises(StagingError, match="is not our own folder"):
@@ -277,7 +277,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest
         ready(tmp_path / "area")
 
 
-def test_a_place_below_anothers_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_below_anothers_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     owner = os.geteuid()
     monkeypatch.setattr(staging, "SYSTEM", {owner + 2})
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
@@ -285,23 +285,23 @@ def test_a_place_below_anothers_folder_is_refused(tmp_path: Path, monkeypatch: p
         ready(tmp_path / "area")
 
 
-def test_a_place_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StagingError, match=r"staged copies cannot be kept in .*/file/area: "):
         ready(tmp_path / "file" / "area")
 
 
-def test_the_place_is_in_the_cache_of_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_is_in_the_cache_of_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ARENA_STAGING")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(staging, "SYSTEM", {0, 65534, os.geteuid()})
     monkeypatch.setattr(staging, "ready", lambda path: path)
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
 
-    assert place() == tmp_path / "trickarena" / "bots"
+    assert staging_folder() == tmp_path / "trickarena" / "bots"
 
 
-def test_the_place_of_root_is_where_other_users_can_reach_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_folder_of_root_is_where_other_users_can_reach_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("ARENA_STAGING")
     monkeypatch.setattr(staging, "ROOTS", tmp_path / "trickarena" / "bots")
     monkeypatch.setattr(staging, "SYSTEM", {0, 65534, os.geteuid()})
@@ -309,10 +309,10 @@ def test_the_place_of_root_is_where_other_users_can_reach_it(monkeypatch: pytest
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(Path, "stat", lambda path: os.stat_result((0o755,) * 10))
 
-    assert place() == tmp_path / "trickarena" / "bots"
+    assert staging_folder() == tmp_path / "trickarena" / "bots"
 
 
-def test_a_place_of_root_that_other_users_cannot_reach_is_refused(
+def test_a_folder_of_root_that_other_users_cannot_reach_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tmp_path.chmod(0o700)
@@ -320,7 +320,7 @@ def test_a_place_of_root_that_other_users_cannot_reach_is_refused(
     monkeypatch.setattr(staging, "ready", lambda path: path)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(StagingError, match="run as other users, who may not pass through"):
-        place()
+        staging_folder()
 
 
 def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
