@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import decisions, kits, ladder_keys, rungs, tried
+from tests import decisions, ladder_keys, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -59,7 +59,7 @@ def documents() -> Iterator[tuple[Path, str]]:
         grading = filled(grading, f"keys {table.place.replace('.', ' ')}".strip(), ladder_keys.markdown(table))
     yield grading_page, grading
     first_bot = ROOT / "docs/first-bot.md"
-    yield first_bot, filled(filled(first_bot.read_text(), "languages", languages_table()), "kits", kits.table())
+    yield first_bot, filled(first_bot.read_text(), "languages", languages_table())
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     measured = filled(measured, "undecided", rungs.undecided())

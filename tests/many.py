@@ -36,7 +36,6 @@ bot = "sample:python/sensible"
 [[bots]]
 bot = "sample:random"
 """
-WHEN = "2026-01-01T00:00:00+00:00"
 
 
 def main() -> None:

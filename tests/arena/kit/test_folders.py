@@ -9,7 +9,6 @@ from arena.bots.botfile import read_bot_file
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.kit.folders import Language, language_of, languages, make
-from tests import kits
 from tests.commands import arena
 from tests.generate import help_of
 
@@ -141,25 +140,8 @@ def test_the_name_is_checked_before_the_folder(tmp_path: Path) -> None:
         make(tmp_path / "@me", language_of("c"), GAMES)
 
 
-def test_every_language_was_timed_from_nothing_to_checked() -> None:
-    rows = [row.strip("| ").split(" | ") for row in kits.table().splitlines()[2:]]
-    assert [row[0] for row in rows] == [language.title for language in LANGUAGES.values()]
-    assert max(int(row[1]) for row in rows) <= LONGEST_LOOP
-    assert "not measured" not in kits.table()
-
-
-def test_the_way_is_new_test_and_check_and_a_step_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps: list[str] = []
-
-    def timed(command: list[str], _folder: Path | None = None) -> float:
-        steps.append(" ".join(command))
-        return 0.5
-
-    monkeypatch.setattr(kits, "_timed", timed)
-    row = kits.measured(LANGUAGES["lua"])
-    assert [step.split()[-1] for step in steps[1:]] == ["test_choose.lua", steps[0].split()[4]]
-    assert ("new" in steps[0], "check" in steps[2]) == (True, True)
-    assert (row["language"], row["new"], row["test"], row["check"]) == ("lua", 0.5, 0.5, 0.5)
-    monkeypatch.undo()
-    with pytest.raises(SystemExit, match="sh -c exit 3"):
-        kits._timed(["sh", "-c", "exit 3"])
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_loop_is_short(language: Language) -> None:
+    loops = [file for file in language.files() if re.fullmatch(r"[Bb]ot\.(?!toml)\w+", file.name)]
+    lines = sum([len(file.read_text(encoding="utf-8").splitlines()) for file in loops if file.name != language.choose])
+    assert 0 < lines <= LONGEST_LOOP

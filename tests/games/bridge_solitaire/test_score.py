@@ -18,7 +18,6 @@ from tests.games.situations import ended, run, shuffles
 
 rule = pytest.mark.rule
 NO_HONORS = "2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C 4C 5C"
-VULNERABLE = Standing(games=(1, 1))
 
 
 def scored(
