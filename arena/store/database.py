@@ -19,7 +19,7 @@ BUSY = 10.0
 """Seconds to wait for another program that holds the database."""
 HURRY = 2.0
 """Seconds to wait for it while games are played: the arena then tries again, and can be stopped in between."""
-CHUNK = 2_000
+CHUNK = 200
 """Rows to fetch at once where there may be a million: as many as fit into the processor's cache."""
 
 

@@ -78,12 +78,14 @@ class Progress(NamedTuple):
     sum: int = 0
 
 
-TEXT = """printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.number, id, contest, set_number, room, sides,
-    chance, run, places, coalesce(scores, '-'), reason, extra, faults, uses, conditions)"""
-"""Everything about a game and its result, except what is long, as one text in SQL; twice as fast as joining by `||`."""
+TEXT = """CAST(printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.number, id, contest, set_number, room,
+    sides, chance, run, places, coalesce(scores, '-'), reason, extra, faults, uses, conditions) AS BLOB)"""
+"""Everything about a game and its result, except what is long, as one text in SQL: twice as fast as joining by `||`.
+
+It is fetched as bytes, because it is only summed."""
 _TEXTS = f"""SELECT {TEXT} FROM results JOIN games ON games.number = results.game
     WHERE results.number > ? AND results.number <= ? ORDER BY results.number"""  # noqa: S608 - our words
-SUMMED = 2_000
+SUMMED = 200
 """How many texts are summed at once."""
 
 
@@ -145,7 +147,7 @@ class Journal:
         for entry in entries(db, self.progress):
             progress = _moved(progress, entry)
             if "result" in entry:
-                progress = progress._replace(sum=crc32(texts.fetchone()[0].encode(), progress.sum))
+                progress = progress._replace(sum=crc32(texts.fetchone()[0], progress.sum))
             lines += encoded(entry | _stamp(progress))
             if len(lines) > CHUNK:
                 self._add(lines, progress)
@@ -244,7 +246,7 @@ def total(db: sqlite3.Connection, last: int) -> int:
     found = 0
     cursor = db.execute(_TEXTS, (0, last))
     while rows := cursor.fetchmany(SUMMED):
-        found = crc32("".join([text for (text,) in rows]).encode(), found)
+        found = crc32(b"".join([text for (text,) in rows]), found)
     return found
 
 
