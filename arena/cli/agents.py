@@ -10,70 +10,26 @@ from dataclasses import dataclass
 
 import trio
 
-from arena.agents.agent import Agent
 from arena.agents.bot_transfer import recipes_of
 from arena.agents.clusters import Orders, StartAgents, key_path, starter
 from arena.agents.handshake import Terms
-from arena.agents.key import Key, read_key, read_or_make_key
-from arena.agents.machine_info import NAME, this_machine
+from arena.agents.key import Key, read_or_make_key
+from arena.agents.machine_info import this_machine
 from arena.agents.server import AgentServer
 from arena.bots.entrants import Entrant
 from arena.bots.staging import staging_folder
 from arena.cli.screen import err
 from arena.errors import UserError, command
-from arena.sandbox.priority import right_of_way
 from arena.settings.limits import StagingLimits
 from arena.tournament.punctuality import MACHINES
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.stops import heed
 
 ANY = ("0.0.0.0", "::", "")  # noqa: S104 - what people write to be reached from everywhere
 SCHEME = "tls://"
 BACKLOG = 128
 
 
-def worker(
-    *,
-    address: str,
-    key_file: str,
-    rooms: int,
-    name: str,
-    trust_bots: bool,
-    stay: bool,
-    patience: float,
-) -> None:
-    """Play rooms for an arena on another machine, until it says goodbye."""
-    if name and not NAME.fullmatch(name):
-        raise UserError(f"--name {name}: only letters, digits, dots, hyphens and underscores", "for example lab-7")
-    host, port = _place(address.removeprefix(SCHEME), f"{SCHEME}HOST:PORT")
-    agent = Agent(read_key(key_file), this_machine(rooms, name), trust_bots, _say, patience * 60, stay)
-    agent.key.context("agent")  # if a library is missing, say so at once
-    stopped: list[int] = []
-
-    async def dial() -> trio.abc.Stream:
-        return await trio.open_tcp_stream(host, port)
-
-    async def work() -> None:
-        async with trio.open_nursery() as nursery:
-
-            def stop(number: int) -> None:
-                stopped.append(number)
-                nursery.cancel_scope.cancel()
-
-            await nursery.start(heed, stop, nursery.cancel_scope.cancel)
-            await agent.work(dial)
-            nursery.cancel_scope.cancel()
-
-    with right_of_way():
-        trouble = _first_of(work)
-    if trouble:
-        raise trouble
-    if stopped:
-        err.print("stopped; others play the games that were open")
-        raise SystemExit(128 + stopped[0])
-
-
-def _first_of(work: Callable[[], object]) -> UserError | None:
+def first_error(work: Callable[[], object]) -> UserError | None:
     """Run some work in an event loop; return the error that a person can mend, if it ends with one."""
     found: list[UserError] = []
     try:
@@ -87,7 +43,7 @@ def _first_of(work: Callable[[], object]) -> UserError | None:
     return found[0] if found else None
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     """Print what happens to agents."""
     err.print(text, style="dim", soft_wrap=True)
 
@@ -131,7 +87,7 @@ class Calling:
         level, read = ("none", ()) if sandbox is None else (sandbox.level, sandbox.read)
         terms = Terms(level, read, setup.pin, staging, setup.clock)
         home = this_machine(setup.rooms) if setup.rooms else None
-        return AgentServer(self.key, self.listening, terms, staging_folder(), home, _say, self.start, self.orders)
+        return AgentServer(self.key, self.listening, terms, staging_folder(), home, say, self.start, self.orders)
 
 
 def calling(
@@ -168,7 +124,7 @@ def calling(
     start = None if on is None else starter(on, agents or 0)
     key = read_or_make_key(key_file)
     key.context("arena")
-    host, port = _place(listen or "0.0.0.0:0", "HOST:PORT")
+    host, port = host_and_port(listen or "0.0.0.0:0", "HOST:PORT")
     listening = _bound(host, port)
     told = socket.gethostname() if host in ANY else host
     address = f"{SCHEME}{f'[{told}]' if ':' in told else told}:{listening.getsockname()[1]}"
@@ -185,7 +141,7 @@ def _bound(host: str, port: int) -> socket.socket:
         raise UserError(f"--listen {host}:{port}: {error.strerror or error}", hint, os.EX_UNAVAILABLE) from error
 
 
-def _place(text: str, form: str) -> tuple[str, int]:
+def host_and_port(text: str, form: str) -> tuple[str, int]:
     """Return the host and the port in a text."""
     found = re.fullmatch(r"(?:\[([0-9A-Fa-f:.%]+)\]|([^:/\[\]]*)):(\d{1,5})", text)
     if found is None or int(found[3]) > 65535:

@@ -7,55 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 
-from arena.cli.screen import out, say, table, title
+from arena.cli.screen import out, table, title
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, Options, choose, spec, values_text, word
-from arena.games.kernel.text import nearest
-from arena.settings.limits import SandboxLevel
 
 
-def games(
-    game: str | None,
-    *,
-    players: int | None,
-    only_rules: bool,
-    position: str | None,
-    seat: int | None,
-    bot: str | None,
-    move_ms: int,
-    sandbox: SandboxLevel | None,
-    trust_bots: bool,
-) -> None:
-    """List the games, explain one, or show a deal from a file."""
-    if position is not None:
-        if game is not None or only_rules:
-            raise UserError("the file of --position names the game", "leave out the game and --rules")
-        from arena.cli.studies import look_at  # noqa: PLC0415 - a list of games needs no bots and no store
-
-        look_at(position, seat, bot, move_ms, sandbox, trust=trust_bots)
-        return
-    if seat is not None or bot is not None:
-        raise UserError("--seat and --ask need a position", "name a file: --position FILE")
-    if game is None:
-        _list_games(players)
-        return
-    if players is not None:
-        raise UserError("--players is for the list of games", "leave out the game")
-    name, _, preset = game.partition(":")
-    if name not in GAMES:
-        raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
-    found = GAMES[name]
-    if only_rules:
-        say(f"{rules_page(found)}\n")
-        return
-    if preset and preset not in found.presets:
-        raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
-    _explain(found, preset or next(iter(found.presets)))
-
-
-def _list_games(players: int | None) -> None:
+def list_games(players: int | None) -> None:
     """Print the games.
 
     Args:
@@ -120,7 +79,8 @@ def _ways_text(ways: Sequence[str]) -> str:
     return f"{ways[0]} and {len(ways) - 1} more" if len(ways) > 1 else ways[0]
 
 
-def _explain(game: AnyGame, preset: str) -> None:
+def explain_game(game: AnyGame, preset: str) -> None:
+    """Print the options, the presets and the rules of a game."""
     options = game.presets[preset]
     out.print(title(game.name, f"{game.title}\n"))
     out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE):\n")

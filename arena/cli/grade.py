@@ -6,7 +6,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,14 +21,12 @@ from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, say
 from arena.errors import ConfigErrors, UserError
-from arena.games.catalogue import GAMES
 from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeSheet
-from arena.grading.export import FORMS, to_classroom50, without_grade
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
 from arena.regression.export import write
 from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
-from arena.settings.grade_file import GradeFile, read_grade_file
+from arena.settings.grade_file import GradeFile
 from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
@@ -37,46 +35,21 @@ from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
 
 
-def grade(
-    submission: Path,
-    against: Path,
-    form: str,
-    seconds: float | None,
-    out: Path | None,
-    save: Path | None,
-    sandbox: SandboxLevel | None,
-    rooms: int,
-) -> None:
-    """Grade a submission, and write its grade in one of the forms."""
-    if out:
-        with suppress(OSError):
-            out.unlink()  # so that an older grade is never taken for this one
-    late = _alarm(seconds)
-    try:
-        file = read_grade_file(against, GAMES)
-        found = _graded(file, submission, late, save, sandbox, rooms)
-        text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
-    except UserError as error:
-        if text := without_grade(form, str(submission), error):
-            _write(out, text)
-        raise UserError(f"no grade: {error.message}", error.hint, error.exit_status) from error
-    _write(out, text)
-
-
-def _write(out: Path | None, text: str) -> None:
+def write_grade(out: Path | None, text: str) -> None:
+    """Write a grade to a file, or print it."""
     if out:
         write(out, text)
     else:
         say(text)
 
 
-def _alarm(seconds: float | None) -> Callable[[], bool]:
+def alarm(seconds: float | None) -> Callable[[], bool]:
     """Return a function that says whether time is up."""
     end = math.inf if seconds is None else time.monotonic() + seconds
     return lambda: time.monotonic() >= end
 
 
-def _graded(
+def grade_of(
     file: GradeFile,
     submission: Path,
     late: Callable[[], bool],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from arena.cli.screen import err, out
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.kit.check import CannotJudge, Case, Check
-from arena.kit.folders import ANY_GAME, language_of, make
 from arena.kit.report import explained, lines, summary, to_junit
 from arena.kit.trials import Chosen
 from arena.regression.export import write
@@ -27,24 +25,6 @@ from arena.tournament.setup import program
 
 SHOWN = 5
 """How many faults are explained."""
-
-
-def new(folder: Path, language: str, game: str | None, name: str | None) -> None:
-    """Make a folder with a bot to begin with, and print what to do next."""
-    found = language_of(language)
-    names = make(folder, found, GAMES, game, name)
-    out.print(f"{folder} has a bot in {found.title}: {', '.join(names)}", soft_wrap=True)
-    out.print(f"\nFill in `choose` in {found.choose}. What you may do now:", soft_wrap=True)
-    for words in (
-        f"cd {shlex.quote(str(folder))}",
-        found.test,
-        command("check", "."),
-        command("match", game or ANY_GAME, ".", "sample:random"),
-    ):
-        out.print(f"  {words}", soft_wrap=True)
-    if missing := found.missing:
-        need = f"this machine has no {' and no '.join(missing)}"
-        err.print(f"{need}; on Debian: apt install {' '.join(found.debian)}", style="yellow", soft_wrap=True)
 
 
 def check(

@@ -92,34 +92,9 @@ def _in_folder(folder: Path, end: str, place: str) -> dict[str, Page]:
 
 
 @cache
-def _rules() -> Mapping[str, Page]:
+def rules() -> Mapping[str, Page]:
     """Return game -> its rules page."""
     return {name: Page(f"arena/games/{name}.md", RULES / f"{name}.md") for name in GAMES}
-
-
-def print_help(topic: str | None) -> None:
-    """Print a page, or list the topics.
-
-    Raises:
-        UserError: there is no such topic.
-    """
-    if topic is None:
-        _list_topics()
-        return
-    if topic.startswith("sample:"):
-        _print_sample(topic)
-        return
-    topic, _, section = topic.partition("#")
-    word = topic.rpartition("/")[2].removesuffix(".md").removesuffix(".toml").lower()
-    word = ALSO.get(word, word)
-    found = pages().get(word) or _rules().get(word)
-    if found is not None:
-        show(found, section)
-    elif not _print_command(word):
-        from arena.cli.group import COMMANDS  # noqa: PLC0415 - this module is imported by a command of that group
-
-        known = (*pages(), *_rules(), *COMMANDS)
-        raise UserError(f"there is no page {topic!r}{nearest(word, known)}", "arena help lists them", os.EX_USAGE)
 
 
 def show(page: Page, section: str = "") -> None:
@@ -153,7 +128,7 @@ def show(page: Page, section: str = "") -> None:
 def readable(page: Page) -> str:
     """Return the Markdown of a page with the commands that print what it links to, in place of the links."""
     places = {found.place: f"arena help {topic}" for topic, found in pages().items()}
-    places |= {found.place: f"arena games {name}" for name, found in _rules().items()}
+    places |= {found.place: f"arena games {name}" for name, found in rules().items()}
 
     def command(link: re.Match[str]) -> str:
         target, text = link["target"].partition("#")[0], link["text"]
@@ -190,7 +165,8 @@ def section_of(text: str, section: str) -> str:
     raise UserError(f"the page has no section {section!r}{nearest(section, known)}", exit_status=os.EX_USAGE)
 
 
-def _list_topics() -> None:
+def list_topics() -> None:
+    """Print the pages of the manual, each with what it is about."""
     rows = [(topic, page.title) for topic, page in pages().items()]
     out.print(table(("topic", "what it is about"), rows, wrap=("what it is about",)))
     games = ", ".join(GAMES)
@@ -200,7 +176,7 @@ def _list_topics() -> None:
     out.print("\nTry: arena help protocol", style="dim")
 
 
-def _print_sample(bot: str) -> None:
+def print_sample(bot: str) -> None:
     """Print what a sample bot is and where, so that it can be copied."""
     from arena.bots.botfile import BOT_FILE  # noqa: PLC0415 - most topics are no bots
     from arena.bots.samples import find_sample  # noqa: PLC0415 - the same
@@ -213,7 +189,7 @@ def _print_sample(bot: str) -> None:
     out.print(f"  cp -r {shlex.quote(str(folder))} mine", soft_wrap=True)
 
 
-def _print_command(name: str) -> bool:
+def print_command(name: str) -> bool:
     """Print the help of a command; return whether there is one of that name."""
     from arena.cli.group import command_line  # noqa: PLC0415 - this module is imported by a command of that group
 

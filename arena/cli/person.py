@@ -7,16 +7,15 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple
 
 import trio
 
-from arena.app.ladders import PLAYED, last_played
+from arena.app.ladders import PLAYED
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.granted_limits import own_limits
@@ -25,16 +24,14 @@ from arena.cli.bots import intake
 from arena.cli.records import page_of
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
-from arena.cli.terms import settings_of
 from arena.errors import UserError, command
 from arena.escapes import decoded
-from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat
 from arena.results.lookup import named_game
 from arena.schedules.plan import ID_DIGITS, PlannedGame
-from arena.seat.starting import SeatProcess, person, started
+from arena.seat.starting import SeatProcess, started
 from arena.settings.clock import ClockSettings
-from arena.settings.contest import Contest, contest_of, parse_game
+from arena.settings.contest import Contest, contest_of
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
 from arena.store import Store, TryAgain
 from arena.table.reports import GameEnded
@@ -42,10 +39,6 @@ from arena.tournament.play import play as play_games
 from arena.tournament.probation import Benched
 from arena.tournament.sandbox_choice import (
     ChosenSandbox,
-    choose_sandbox,
-    earlier_runs,
-    runnable,
-    say_what_is_shown,
 )
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import STOPS
@@ -60,57 +53,7 @@ EXTRA = ("jinja2", "starlette", "hypercorn")
 """The packages that a page needs."""
 
 
-def play(
-    *,
-    game: str | None,
-    against: tuple[str, ...],
-    partner: str | None,
-    seat: int | None,
-    games: int,
-    hints: str | None,
-    terminal: bool,
-    options: tuple[str, ...],
-    deal: tuple[str, str] | None,
-    seed: str | None,
-    move_ms: int,
-    sandbox: SandboxLevel | None,
-    trust_bots: bool,
-) -> None:
-    """Seat a person at a table with bots, and say how it ended."""
-    chance = None
-    if deal is not None:
-        if game is not None or options or seed is not None or games > 1:
-            raise UserError(
-                "--deal names the game, its options and its packs", "leave out GAME, -o, --seed and --games"
-            )
-        contest, seed, chance = _dealt_in(*deal)
-    elif game is None:
-        raise UserError("no game is named", f"such as: {command('play', 'kaiser')}")
-    else:
-        contest = parse_game(game, settings_of(options), GAMES, games)
-    mine = _seat_of(contest, seat)
-    _check_screen(terminal=terminal)
-    with ExitStack() as opened:
-        place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
-        table = _table(contest, mine, person(place), _bots(contest, mine, against, partner, sandbox, trust=trust_bots))
-        adviser = _taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
-        store = opened.enter_context(Store.open(last_played(), writing=True, fresh=True))
-        bots = [*table.bots, *([adviser] if adviser else [])]
-        choice = choose_sandbox(sandbox, bots, earlier_runs(store), say=err.print, trust=trust_bots)
-        entered = opened.enter_context(choice.sandbox)
-        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
-        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
-        evening = _Evening(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
-        try:
-            number = trio.run(evening.play, terminal)
-        except BaseExceptionGroup as group:
-            number = _stop(group)
-    if number:
-        err.print("\nYou have left: this game has no result.", style="dim")
-        raise SystemExit(128 + number)
-
-
-def _stop(group: BaseExceptionGroup[BaseException]) -> int:
+def signal_of(group: BaseExceptionGroup[BaseException]) -> int:
     """Return the signal that ended play, if it was Ctrl-C at a moment when nothing heeds it.
 
     Raises:
@@ -135,7 +78,7 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-def _dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
+def dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
     """Return what was played in a game of a ladder, the key of its season, and the label of its packs.
 
     Raises:
@@ -151,7 +94,7 @@ def _dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
         return contest_of(found.contest), season.key, found.chance
 
 
-def _seat_of(contest: Contest, seat: int | None) -> Seat:
+def seat_for(contest: Contest, seat: int | None) -> Seat:
     """Return the person's seat.
 
     Raises:
@@ -165,7 +108,7 @@ def _seat_of(contest: Contest, seat: int | None) -> Seat:
     return seat
 
 
-def _check_screen(*, terminal: bool) -> None:
+def check_screen(*, terminal: bool) -> None:
     """Check that a page can be made, or that there is a terminal.
 
     Raises:
@@ -220,7 +163,7 @@ class _Table(NamedTuple):
         return [one for one in (*self.sides, *self.partners.values()) if not one.person]
 
 
-def _bots(
+def bots_of(
     contest: Contest,
     mine: Seat,
     against: Sequence[str],
@@ -244,16 +187,16 @@ def _bots(
         raise UserError(f"--partner {partner}: you have no partner in {contest.label}", "leave it out")
     named = [*against] or [HOUSE]
     given = [named[number % len(named)] for number in range(others)]
-    return _taken_in([*given, *[partner or HOUSE] * bool(beside)], sandbox, trust=trust)
+    return taken_in([*given, *[partner or HOUSE] * bool(beside)], sandbox, trust=trust)
 
 
-def _taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
+def taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
     """Return the bots that the command line names."""
     here = intake(OWN_LIMITS, build_runner(sandbox, trust=trust), retry=True)
     return [playable(find(here, bot, Path.cwd())) for bot in named]
 
 
-def _table(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Table:
+def seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Table:
     """Return who sits where; bots with the same name are numbered."""
     seating = contest.game.seating(contest.options)
     you, *others = numbered([you, *bots])
@@ -262,7 +205,7 @@ def _table(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) 
     return _Table(tuple(sides), dict.fromkeys(beside, others[0]) if beside else {})
 
 
-class _Evening(NamedTuple):
+class Evening(NamedTuple):
     """Some games of a person with bots, and what they are played with.
 
     Args:

@@ -14,28 +14,26 @@ from typing import Any, NamedTuple
 
 import trio
 
-from arena.app.ladders import LAST, as_word, last_match, open_ladder
+from arena.app.ladders import as_word, open_ladder
 from arena.app.rated import commitment_text
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
-from arena.bots.granted_limits import ladder_limits, own_limits
+from arena.bots.granted_limits import ladder_limits
 from arena.bots.staging import staging_folder
 from arena.cli.agents import calling
 from arena.cli.bots import accepted, field, started
-from arena.cli.entrants import asked_for, can_play, check_names, enough, say_who_did_not_play
+from arena.cli.entrants import can_play, check_names, enough, say_who_did_not_play
 from arena.cli.ladder import print_ladders
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
 from arena.cli.progress import Display, look_into
 from arena.cli.screen import err, out, title
-from arena.cli.terms import Terms, with_terms
 from arena.errors import UserError, command
-from arena.games.catalogue import GAMES
 from arena.results import roster
 from arena.results.conditions import CONDITION, REPRODUCIBLE, changed
 from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import Contest, parse_game
+from arena.settings.contest import Contest
 from arena.settings.ladder import FILLER, LadderFile
 from arena.settings.limits import Records, SandboxLevel
 from arena.settings.schedule import Deals, ScheduleSettings
@@ -50,8 +48,6 @@ from arena.tournament.sandbox_choice import (
     ChosenSandbox,
     choose_sandbox,
     earlier_runs,
-    is_sample,
-    runnable,
     say_what_is_shown,
 )
 from arena.tournament.scoreboard import Scoreboard
@@ -111,7 +107,7 @@ def run(
         terms |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
         terms |= elsewhere.conditions(entrants) if elsewhere else {}
         settings = terms | words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
-        season = _start_run(
+        season = start_run(
             store, file.seed, settings, secret=not file.reproducible, ladder=ladder, records=file.records
         )
         out.print(title(file.name, file.about))
@@ -124,14 +120,14 @@ def run(
         setup = replace(setup, sandbox=choice.sandbox, limits=limits, tables=file.tables, filler=filler)
         setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
         door = elsewhere.door(setup, file.staging) if elsewhere else None
-        played = _play(store, setup, file.schedule, file.deals, ladder, door)
+        played = play_games(store, setup, file.schedule, file.deals, ladder, door)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
         say_who_did_not_play(found, ladder)
     _say_next(played, called, file.results, hidden=season.hidden)
     check_left(setup, played.probation, ladder)
-    _check_played(played.left, command("run", called))
+    check_played(played.left, command("run", called))
     if any(isinstance(each.outcome, UserError) and not each.submitted for each in found):
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
 
@@ -156,40 +152,6 @@ def _say_next(played: _Played, called: str, results: Path, *, hidden: bool) -> N
         (command("ladder", called, "--format", "markdown"), "the ladder for a page"),
         *([(command("season", "close", called), "reveal the packs, go on with new ones")] if hidden else []),
     )
-
-
-@with_terms
-def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, terms: Terms) -> None:
-    """Play bots against each other, then print the ladder of the match."""
-    contest = parse_game(game, terms.settings, GAMES, sets)
-    named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = enough(asked_for(named, build_runner(terms.sandbox, trust=terms.trust)), [contest])
-    with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
-        choice = choose_sandbox(terms.sandbox, entrants, earlier_runs(store), say=err.print, trust=terms.trust)
-        entered = opened.enter_context(choice.sandbox)
-        entrants = enough(runnable(entrants, entered, err.print, is_sample), [contest])
-        say_what_is_shown(entrants, entered, err.print)
-        schedule = ScheduleSettings()
-        words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
-        key = _start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words).key
-        out.print(f"Sandbox: {choice.about()}", style="dim")
-        setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
-        setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        setup = replace(setup, keep_stderr=terms.keep_stderr)
-        played = _play(store, setup, schedule, "shared")
-        called = as_word(save) if save else LAST
-        print_ladders(store, called, [contest.label], probation=played.probation)
-        first = next((result.game.id for result in store.results()), None)
-    out.print(f"\nseed {key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
-    if first:
-        page = f"{command('record', called, first, '--html')} > game.html"
-        out.print(f"a game to look at in a browser: {page}", style="dim", soft_wrap=True)
-    if played.fault:
-        shows, about = look_into(called, *played.fault)
-        out.print(f"{about}: {shows}", style="dim", soft_wrap=True)
-    if played.stopped:
-        raise SystemExit(128 + played.stopped)
-    _check_played(played.left, "the same match")
 
 
 def _say_commands(*lines: tuple[str, str]) -> None:
@@ -266,7 +228,7 @@ def _say_season(season: Season, file: LadderFile) -> None:
         err.print(f"{text}; with reproducible = true the same seed deals the same packs again")
 
 
-def _start_run(
+def start_run(
     store: Store,
     seed: str | None,
     settings: Mapping[str, str],
@@ -302,7 +264,7 @@ class _Played(NamedTuple):
     fault: tuple[str, Fault] | None
 
 
-def _play(
+def play_games(
     store: Store,
     setup: TournamentSetup,
     schedule: ScheduleSettings,
@@ -346,7 +308,7 @@ def _play(
     return _Played(signal.Signals(number) if number else None, probation, left, display.fault)
 
 
-def _check_played(left: int, again: str) -> None:
+def check_played(left: int, again: str) -> None:
     """Check that all games of a run that went to its end have a result.
 
     Args:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena import protocol
-from arena.app.ladders import results_of
 from arena.cli.game_list import print_games
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.results import open_results
@@ -20,12 +19,11 @@ from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
-from arena.results import verify as checks
 from arena.results.authors import seats_of, written_in
 from arena.results.lookup import Choice, named_game, names_in
 from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
 from arena.schedules.plan import PlannedGame
-from arena.store import Comparison, Store, rebuild
+from arena.store import Store, rebuild
 from arena.table.outcome import USE_FIELDS
 from arena.table.stderr import Written
 
@@ -344,39 +342,7 @@ def _sent(store: Store, game: PlannedGame, seat: int) -> Iterator[bytes]:
         yield protocol.LINE.encode(message, None)
 
 
-def verify(ladder: str, *, anew: bool) -> None:
-    """Check results and print what is wrong; with `anew`, rebuild a damaged file first."""
-    if anew:
-        _rebuild(results_of(ladder))
-    comparison, broken, count, seasons, recorded = Comparison(), [], 0, 0, None
-    with open_results(ladder) as store:
-        try:
-            broken += store.problems()
-            comparison = store.compare()
-            broken += [*comparison.lost, *comparison.unread]
-            problems = [*broken, *checks.check(store)]
-            count, seasons = store.counts().done, len(store.seasons())
-            recorded = store.recorded()
-        except UserError as error:  # one that ends the check; what was found before it still counts
-            broken.append(f"{error}: the rest was not checked")
-            problems = broken
-    for note in comparison.notes:
-        err.print(note, style="yellow")
-    for problem in problems:
-        out.print(problem)
-    if problems:
-        err.print(f"{len(problems)} problems were found", style="red")
-        if broken:
-            err.print(f"to repair what the journal knows: {command('verify', ladder, '--rebuild')}", soft_wrap=True)
-        raise SystemExit(1)
-    keys = "the key is the one" if seasons == 1 else f"the keys of {seasons} seasons are those"
-    again = count if recorded is None else len(recorded)
-    out.print(f"{again} games played again: all records are true, and {keys} committed to", soft_wrap=True)
-    if again < count:
-        out.print(f"{count - again} other games have results only: no record was kept of them", soft_wrap=True)
-
-
-def _rebuild(path: Path) -> None:
+def rebuild_results(path: Path) -> None:
     """Rebuild a damaged database or journal, and print the outcome."""
     found = rebuild(path)
     if found is None:

@@ -20,12 +20,11 @@ from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
 from arena.bots.staging import staging_folder
 from arena.cli.bots import field, intake
-from arena.cli.commands.shared import UNTESTABLE, of_new
+from arena.cli.commands.shared import UNTESTABLE, Terms, of_new, said
 from arena.cli.pictures import prepare, write_plots
 from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
 from arena.cli.screen import err, out, say
-from arena.cli.terms import Terms, said, with_terms
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.ratings.drawing import Plot
@@ -63,7 +62,6 @@ UNDECIDED = 2
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
 
-@with_terms
 def regress(
     *,
     new: str,

@@ -10,21 +10,16 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from arena.app.ladders import open_ladder
-from arena.cli.results import open_results
-from arena.cli.screen import err, out
-from arena.errors import UserError, command
+from arena.cli.screen import err
+from arena.errors import UserError
 from arena.escapes import one_line
 from arena.games.kernel.text import nearest
 from arena.results.roster import Known, Shared
 from arena.settings.private import read_private
-from arena.web import folder as folders
-from arena.web.class_table import COLUMNS, FOR_PROGRAMS, SHOWN
+from arena.web.class_table import COLUMNS
 from arena.web.classroom import Classroom
 from arena.web.folder import Target
-from arena.web.page import asset
-from arena.web.replay import SCRIPTS, STYLES
-from arena.web.report import Author, ClassReport, Loss, build
+from arena.web.report import Author, ClassReport, Loss
 
 SHARED, PATHS = 20, 5
 """So many groups of submissions with files in common are printed, and so many files of each."""
@@ -32,36 +27,7 @@ WORD_BYTES = 16
 """So many random bytes make the word of an address that nobody guesses."""
 
 
-def report(
-    ladder: Path, folder: Path, columns: str | None, private: Path | None, replays: int, *, superseded: bool
-) -> None:
-    """Write the report of a ladder."""
-    file = open_ladder(ladder)
-    with open_results(str(ladder)) as store:
-        if not store.counts().done:
-            raise UserError(
-                f"{ladder}: there are no results yet", f"play them: {command('run', ladder)}", os.EX_NOINPUT
-            )
-        made = Classroom(file, store, str(ladder), superseded=superseded)
-        tokens = None if private is None else _tokens(private, [entry.known for entry in made.students])
-        heads = _heads(columns, SHOWN)
-        told = _heads(columns, FOR_PROGRAMS)
-        with folders.written(folder) as new:
-            found = made.report(heads, tokens)
-            replayed = {author.folder: _replays(made, author, new, replays) for author in found.authors}
-            for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
-                new.write(asset(name).path, asset(name).data)
-            build(_with_replays(found, replayed), new, made.texts(told))
-    out.print(
-        f"{folder / 'index.html'}: {len(found.lines)} bots, {len(found.authors)} pages of authors", soft_wrap=True
-    )
-    for line in _shared(made.roster.shared()):
-        out.print(line, soft_wrap=True)
-    if private is not None:
-        out.print(f"who may see which page: {private}", style="dim", soft_wrap=True)
-
-
-def _shared(found: Sequence[Shared]) -> Iterator[str]:
+def shared_lines(found: Sequence[Shared]) -> Iterator[str]:
     """Yield lines, for the staff only, about files that submissions have in common."""
     if found:
         yield "these files are the same but for comments and white space; there may be good reasons, so look at them:"
@@ -75,7 +41,7 @@ def _shared(found: Sequence[Shared]) -> Iterator[str]:
         yield f"  and {len(found) - SHARED} more groups: class.json has all, under `shared`"
 
 
-def _heads(columns: str | None, usual: Sequence[str]) -> list[str]:
+def heads_of(columns: str | None, usual: Sequence[str]) -> list[str]:
     """Return the heads of a table.
 
     Raises:
@@ -88,7 +54,7 @@ def _heads(columns: str | None, usual: Sequence[str]) -> list[str]:
     return wanted
 
 
-def _tokens(path: Path, students: Iterable[Known]) -> dict[str, str]:
+def tokens_of(path: Path, students: Iterable[Known]) -> dict[str, str]:
     """Return the word of each author's page, by what she handed in; words that are missing are added to the file.
 
     Args:
@@ -119,7 +85,7 @@ def _tokens(path: Path, students: Iterable[Known]) -> dict[str, str]:
     return found | new
 
 
-def _replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:
+def write_replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:
     """Write the replays of the lost games of an author, the closest and the worst in turn; return their ids."""
     wanted = [loss.id for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
     found: set[str] = set()
@@ -132,7 +98,7 @@ def _replays(made: Classroom, author: Author, new: Target, most: int) -> set[str
     return found
 
 
-def _with_replays(found: ClassReport, replayed: Mapping[str, set[str]]) -> ClassReport:
+def with_replays(found: ClassReport, replayed: Mapping[str, set[str]]) -> ClassReport:
     """Return a report in which lost games with a replay lead to it."""
 
     def linked(losses: Sequence[Loss], ids: set[str]) -> list[Loss]:

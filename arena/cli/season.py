@@ -20,18 +20,7 @@ SHOW, CLOSE = "show", "close"
 HEADS = ("season", "opened", "closed", "games", "SHA-256 of the key", "packs follow from")
 
 
-def season(words: tuple[str, ...], form: str) -> None:
-    """List the seasons of a ladder, or close the current one."""
-    what, ladder = _parsed(words)
-    if what == SHOW:
-        _show(ladder, form)
-    elif form != "table":
-        raise UserError("--format is for the list of seasons", command("season", "close", ladder))
-    else:
-        close(ladder)
-
-
-def _parsed(words: Sequence[str]) -> tuple[str, str]:
+def parsed(words: Sequence[str]) -> tuple[str, str]:
     """Return what to do, and the ladder."""
     match words:
         case [("show" | "close") as what, ladder]:
@@ -41,7 +30,7 @@ def _parsed(words: Sequence[str]) -> tuple[str, str]:
     raise UserError("name one ladder", f"a file, or the last match: {command('season', LAST)}")
 
 
-def _show(ladder: str, form: str) -> None:
+def print_seasons(ladder: str, form: str) -> None:
     """List the seasons."""
     with open_results(ladder) as store:
         store.season()  # there is one, or it raises an error

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 
 from rich.console import Group, RenderableType
-from rich.live import Live
 from rich.text import Text
 
 from arena.app.ladder_view import view_of
@@ -14,9 +13,7 @@ from arena.app.ladders import reading_of
 from arena.app.pace import Pace, left
 from arena.app.rated import load_store
 from arena.cli import ladder_table
-from arena.cli.ladder import print_ladders
-from arena.cli.results import open_results
-from arena.cli.screen import err, out, shortened, table
+from arena.cli.screen import out, shortened, table
 from arena.escapes import one_line
 from arena.results.lookup import names_in, scores_text
 from arena.store import Store
@@ -33,32 +30,7 @@ AROUND = 12
 """The lines of the screen that are not rows of the ladder or games."""
 
 
-def watch(ladder: str, *, once: bool) -> None:
-    """Show how a ladder stands until the run that plays it has ended.
-
-    Args:
-        ladder: what the command line names.
-        once: whether to show it once and end.
-    """
-    watcher = Watcher(ladder)
-    with open_results(ladder) as store:
-        if once:
-            out.print(watcher.line(store), soft_wrap=True)
-            return
-        if not store.is_running():
-            err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
-        if out.is_terminal:
-            with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
-                _follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
-        else:
-            out.print(watcher.line(store), soft_wrap=True)
-            _follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
-        reading = reading_of(ladder)
-        labels = sorted({str(label) for label in store.columns().contest.present().values})
-        print_ladders(store, ladder, labels, reading.anchors, rank_by=reading.rank_by)
-
-
-def _follow(store: Store, show: Callable[[], None], least: float) -> None:
+def follow(store: Store, show: Callable[[], None], least: float) -> None:
     """Call a function whenever something was stored, until the run has ended; then once more.
 
     Args:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from arena.cli.commands.shared import Command, retry_builds_option, sandbox_options
+from arena.cli.commands.shared import retry_builds_option, sandbox_options
 
 
-@click.command(cls=Command, work="arena.cli.bots:bots")
+@click.command()
 @click.argument("ladder", metavar="LADDER|FOLDER|BOT", type=click.Path(path_type=Path))
 @sandbox_options
 @retry_builds_option
-def bots() -> None:
+def bots(**options: Any) -> None:
     """Check which bots of a ladder can play, and why others cannot.
 
     Finds, checks, copies and builds every bot as `arena run` does, and starts it once in the sandbox, but plays no
@@ -26,3 +27,6 @@ def bots() -> None:
       arena bots submissions/
       arena bots ./mine
     """
+    from arena.cli.bots import bots as work
+
+    work(**options)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from arena.cli.commands.shared import Command, retry_builds_option, sandbox_options
+from arena.cli import output
+from arena.cli.commands.shared import retry_builds_option, sandbox_options
 
 
-@click.command(cls=Command, work="arena.cli.kit:check", plays=True)
+@click.command()
 @click.argument("bot")
 @click.option(
     "--game",
@@ -21,7 +23,7 @@ from arena.cli.commands.shared import Command, retry_builds_option, sandbox_opti
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as JUnit XML, too.")
 @sandbox_options
 @retry_builds_option
-def check() -> None:
+def check(**options: Any) -> None:
     """Check that a bot speaks the protocol.
 
     Puts every kind of question of every game to the bot, and plays a deal of each. Then it tries what a match rarely
@@ -36,3 +38,7 @@ def check() -> None:
       arena check "python3 first.py" --game kaiser --game ecarte
       arena check ./mine --junit check.xml
     """
+    from arena.cli.kit import check as work
+
+    output.play()
+    work(**options)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from arena.cli.commands.shared import Command
 
-
-@click.command(cls=Command, work="arena.cli.doctor:doctor")
+@click.command()
 @click.option(
     "--sandbox",
     "level",
@@ -15,7 +15,7 @@ from arena.cli.commands.shared import Command
     help="Examine this level only. [default: every level that works here]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def doctor() -> None:
+def doctor(**options: Any) -> None:
     """Show which sandbox levels work here, and attack them from inside.
 
     A program runs as a bot and tries what no bot may be able to do: read the arena's files and memory, write outside
@@ -25,3 +25,6 @@ def doctor() -> None:
     Exit status 0 if a level works here and everything held, 1 if something did not hold, 78 if no level works here, or
     not the one named with --sandbox.
     """
+    from arena.cli.doctor import doctor as work
+
+    work(**options)

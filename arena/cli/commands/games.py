@@ -1,13 +1,19 @@
-"""The options and the help of `arena games`."""
+"""`arena games`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from arena.cli.commands.shared import Command, level_option, trust_option
+from arena.cli.commands.shared import level_option, trust_option
+from arena.errors import UserError
+
+if TYPE_CHECKING:
+    from arena.settings.limits import SandboxLevel
 
 
-@click.command(cls=Command, work="arena.cli.games:games")
+@click.command()
 @click.argument("game", required=False, metavar="[GAME[:PRESET]]")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="List only games for so many players.")
 @click.option("--rules", "only_rules", is_flag=True, help="Print only the rules page, as Markdown.")
@@ -23,7 +29,18 @@ from arena.cli.commands.shared import Command, level_option, trust_option
 )
 @level_option
 @trust_option
-def games() -> None:
+def games(
+    game: str | None,
+    *,
+    players: int | None,
+    only_rules: bool,
+    position: str | None,
+    seat: int | None,
+    bot: str | None,
+    move_ms: int,
+    sandbox: SandboxLevel | None,
+    trust_bots: bool,
+) -> None:
     """List the games, explain one, or show a deal from a file.
 
     FILE is TOML text: it names a game and sets up what matters, such as dealer, scores, hands, contract and cards
@@ -38,3 +55,32 @@ def games() -> None:
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
+    from arena.cli.games import explain_game, list_games
+    from arena.cli.screen import say
+    from arena.games.catalogue import GAMES, rules_page
+    from arena.games.kernel.text import nearest
+
+    if position is not None:
+        if game is not None or only_rules:
+            raise UserError("the file of --position names the game", "leave out the game and --rules")
+        from arena.cli.studies import look_at
+
+        look_at(position, seat, bot, move_ms, sandbox, trust=trust_bots)
+        return
+    if seat is not None or bot is not None:
+        raise UserError("--seat and --ask need a position", "name a file: --position FILE")
+    if game is None:
+        list_games(players)
+        return
+    if players is not None:
+        raise UserError("--players is for the list of games", "leave out the game")
+    name, _, preset = game.partition(":")
+    if name not in GAMES:
+        raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
+    found = GAMES[name]
+    if only_rules:
+        say(f"{rules_page(found)}\n")
+        return
+    if preset and preset not in found.presets:
+        raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
+    explain_game(found, preset or next(iter(found.presets)))

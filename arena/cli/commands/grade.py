@@ -1,17 +1,24 @@
-"""The options and the help of `arena grade`."""
+"""`arena grade`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.commands.shared import Command, rooms_option
+from arena.cli import output
+from arena.cli.commands.shared import rooms_option
+from arena.errors import UserError
+
+if TYPE_CHECKING:
+    from arena.settings.limits import SandboxLevel
 
 FORMS = ("text", "gradescope", "classroom50", "junit", "json", "csv")
 
 
-@click.command(cls=Command, work="arena.cli.grade:grade", plays=True)
+@click.command()
 @click.argument("submission", type=click.Path(path_type=Path))
 @click.option(
     "--against",
@@ -40,7 +47,16 @@ FORMS = ("text", "gradescope", "classroom50", "junit", "json", "csv")
     help="How strongly bots are locked in. [default: STAFF decides, else the best level that works here]",
 )
 @rooms_option
-def grade() -> None:
+def grade(
+    submission: Path,
+    against: Path,
+    form: str,
+    seconds: float | None,
+    out: Path | None,
+    save: Path | None,
+    sandbox: SandboxLevel | None,
+    rooms: int,
+) -> None:
     """Grade a submission by a file of the staff.
 
     Points are given for a submission that is accepted, builds, greets and plays legally, and for each bot of the field:
@@ -58,3 +74,24 @@ def grade() -> None:
       arena grade . --against staff.toml --format gradescope --out results.json
     `arena help grading` explains the grade file.
     """
+    from contextlib import suppress
+
+    from arena.cli.grade import alarm, grade_of, write_grade
+    from arena.games.catalogue import GAMES
+    from arena.grading.export import FORMS, to_classroom50, without_grade
+    from arena.settings.grade_file import read_grade_file
+
+    output.play()
+    if out:
+        with suppress(OSError):
+            out.unlink()  # so that an older grade is never taken for this one
+    late = alarm(seconds)
+    try:
+        file = read_grade_file(against, GAMES)
+        found = grade_of(file, submission, late, save, sandbox, rooms)
+        text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
+    except UserError as error:
+        if text := without_grade(form, str(submission), error):
+            write_grade(out, text)
+        raise UserError(f"no grade: {error.message}", error.hint, error.exit_status) from error
+    write_grade(out, text)

@@ -1,15 +1,17 @@
-"""The options and the help of `arena help`."""
+"""`arena help`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+import os
+
 import click
 
-from arena.cli.commands.shared import Command
+from arena.errors import UserError
 
 
-@click.command(cls=Command, work="arena.cli.pages:print_help")
+@click.command()
 @click.argument("topic", required=False)
-def help() -> None:  # noqa: A001 - the name of the command
+def help(topic: str | None) -> None:  # noqa: A001 - the name of the command
     """Print a page of the manual, or list its pages.
 
     TOPIC is a page from that list, a game (its rules), a ladder that comes with the arena (its file), a sample bot
@@ -25,3 +27,23 @@ def help() -> None:  # noqa: A001 - the name of the command
       arena help quickstart > mine.toml   a ladder file to begin with
       arena help sample:sensible          where this bot is, to copy it
     """
+    from arena.cli.pages import ALSO, list_topics, pages, print_command, print_sample, rules, show
+    from arena.games.kernel.text import nearest
+
+    if topic is None:
+        list_topics()
+        return
+    if topic.startswith("sample:"):
+        print_sample(topic)
+        return
+    topic, _, section = topic.partition("#")
+    word = topic.rpartition("/")[2].removesuffix(".md").removesuffix(".toml").lower()
+    word = ALSO.get(word, word)
+    found = pages().get(word) or rules().get(word)
+    if found is not None:
+        show(found, section)
+    elif not print_command(word):
+        from arena.cli.group import COMMANDS
+
+        known = (*pages(), *rules(), *COMMANDS)
+        raise UserError(f"there is no page {topic!r}{nearest(word, known)}", "arena help lists them", os.EX_USAGE)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from arena.cli.commands.shared import Command, plots_option
+from arena.cli.commands.shared import plots_option
 
 
-@click.command(cls=Command, work="arena.cli.ladder:ladder")
+@click.command()
 @click.argument("words", nargs=-1, metavar="LADDER [A B]")
 @click.option(
     "--from", "source", metavar="FILE", help="Rate the results in this table instead (see `arena help results-format`)."
@@ -52,7 +53,7 @@ from arena.cli.commands.shared import Command, plots_option
 )
 @click.option("--exclude-faults", is_flag=True, help="Leave out all games of a deal in which a bot committed a fault.")
 @plots_option
-def ladder() -> None:
+def ladder(**options: Any) -> None:
     """Print the ladder of stored results.
 
     LADDER is a ladder file, a file of results, or `last` for the last match. Elo ratings maximize the likelihood of all
@@ -72,3 +73,6 @@ def ladder() -> None:
       arena ladder mine.toml --format parquet -o results.parquet
       arena ladder --from results.csv
     """
+    from arena.cli.ladder import ladder as work
+
+    work(**options)

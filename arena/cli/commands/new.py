@@ -1,20 +1,21 @@
-"""The options and the help of `arena new`."""
+"""`arena new`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command
+from arena.errors import command
 
 
-@click.command(cls=Command, work="arena.cli.kit:new")
+@click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--language", required=True, metavar="L", help="The language: see below.")
 @click.option("--game", metavar="GAME[:PRESET]", help="The game that the bot is for. [default: all games]")
 @click.option("--name", help="The name of the bot. [default: that of the folder]")
-def new() -> None:
+def new(folder: Path, language: str, game: str | None, name: str | None) -> None:
     """Make a folder with a bot to begin with.
 
     The bot plays every game legally. One function is yours to fill in: `choose` gets what the seat knows, what is
@@ -32,3 +33,21 @@ def new() -> None:
       arena check owl
     `arena help first-bot` goes on from here.
     """
+    from arena.cli.screen import err, out
+    from arena.games.catalogue import GAMES
+    from arena.kit.folders import ANY_GAME, language_of, make
+
+    found = language_of(language)
+    names = make(folder, found, GAMES, game, name)
+    out.print(f"{folder} has a bot in {found.title}: {', '.join(names)}", soft_wrap=True)
+    out.print(f"\nFill in `choose` in {found.choose}. What you may do now:", soft_wrap=True)
+    for words in (
+        f"cd {shlex.quote(str(folder))}",
+        found.test,
+        command("check", "."),
+        command("match", game or ANY_GAME, ".", "sample:random"),
+    ):
+        out.print(f"  {words}", soft_wrap=True)
+    if missing := found.missing:
+        need = f"this machine has no {' and no '.join(missing)}"
+        err.print(f"{need}; on Debian: apt install {' '.join(found.debian)}", style="yellow", soft_wrap=True)

@@ -1,13 +1,20 @@
-"""The options and the help of `arena play`."""
+"""`arena play`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from arena.cli.commands.shared import Command, sandbox_options
+from arena.cli.commands.shared import sandbox_options
+from arena.errors import UserError, command
+
+if TYPE_CHECKING:
+    from arena.settings.limits import SandboxLevel
 
 
-@click.command(cls=Command, work="arena.cli.person:play")
+@click.command()
 @click.argument("game", metavar="GAME[:PRESET]", required=False)
 @click.option(
     "--against",
@@ -33,7 +40,22 @@ from arena.cli.commands.shared import Command, sandbox_options
     help="Time limit of an answer of a bot; 0: none. You have as long as you like.",
 )
 @sandbox_options
-def play() -> None:
+def play(
+    *,
+    game: str | None,
+    against: tuple[str, ...],
+    partner: str | None,
+    seat: int | None,
+    games: int,
+    hints: str | None,
+    terminal: bool,
+    options: tuple[str, ...],
+    deal: tuple[str, str] | None,
+    seed: str | None,
+    move_ms: int,
+    sandbox: SandboxLevel | None,
+    trust_bots: bool,
+) -> None:
     """Play a game yourself, against bots.
 
     You sit in a seat of the table like a bot, and learn no more than a bot in that seat is told. A page shows the
@@ -50,3 +72,52 @@ def play() -> None:
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
+    from contextlib import ExitStack
+    from tempfile import TemporaryDirectory
+
+    import trio
+
+    from arena.app.ladders import last_played
+    from arena.cli.commands.shared import settings_of
+    from arena.cli.person import Evening, bots_of, check_screen, dealt_in, seat_for, seats_taken, signal_of, taken_in
+    from arena.cli.screen import err
+    from arena.games.catalogue import GAMES
+    from arena.seat.starting import person
+    from arena.settings.clock import ClockSettings
+    from arena.settings.contest import parse_game
+    from arena.store import Store
+    from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
+
+    chance = None
+    if deal is not None:
+        if game is not None or options or seed is not None or games > 1:
+            raise UserError(
+                "--deal names the game, its options and its packs", "leave out GAME, -o, --seed and --games"
+            )
+        contest, seed, chance = dealt_in(*deal)
+    elif game is None:
+        raise UserError("no game is named", f"such as: {command('play', 'kaiser')}")
+    else:
+        contest = parse_game(game, settings_of(options), GAMES, games)
+    mine = seat_for(contest, seat)
+    check_screen(terminal=terminal)
+    with ExitStack() as opened:
+        place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
+        table = seats_taken(
+            contest, mine, person(place), bots_of(contest, mine, against, partner, sandbox, trust=trust_bots)
+        )
+        adviser = taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
+        store = opened.enter_context(Store.open(last_played(), writing=True, fresh=True))
+        bots = [*table.bots, *([adviser] if adviser else [])]
+        choice = choose_sandbox(sandbox, bots, earlier_runs(store), say=err.print, trust=trust_bots)
+        entered = opened.enter_context(choice.sandbox)
+        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
+        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
+        evening = Evening(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
+        try:
+            number = trio.run(evening.play, terminal)
+        except BaseExceptionGroup as group:
+            number = signal_of(group)
+    if number:
+        err.print("\nYou have left: this game has no result.", style="dim")
+        raise SystemExit(128 + number)

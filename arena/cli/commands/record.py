@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from arena.cli.commands.shared import Command
 
-
-@click.command(cls=Command, work="arena.cli.records:record")
+@click.command()
 @click.argument("ladder", metavar="LADDER")
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--lines", is_flag=True, help="Print the whole game as lines of the protocol.")
@@ -44,7 +44,7 @@ from arena.cli.commands.shared import Command
     metavar="[KIND]",
     help="List only games with a fault, or with one of this kind, such as CRASH.",
 )
-def record() -> None:
+def record(**options: Any) -> None:
     """Print games as card players read them, or what a bot was sent.
 
     LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. GAME
@@ -74,3 +74,6 @@ def record() -> None:
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.
     """
+    from arena.cli.records import record as work
+
+    work(**options)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from arena.cli import output
 from arena.cli.commands.shared import RegressCommand, plots_option, terms_options
 
 
-@click.command(cls=RegressCommand, work="arena.cli.regress:regress", plays=True)
+@click.command(cls=RegressCommand)
 @click.argument("new")
 @click.argument("old", required=False)
 @click.option("--game", required=True, metavar="GAME[:PRESET]", help="The game that they play.")
@@ -69,7 +71,7 @@ from arena.cli.commands.shared import RegressCommand, plots_option, terms_option
 @click.option(
     "--junit", type=click.Path(path_type=Path), help="Write the report to this file as JUnit XML, for CI systems."
 )
-def regress() -> None:
+def regress(**options: Any) -> None:
     """Test whether a bot is better than another one, or than it was.
 
     Plays duplicate sets until a sequential test is decided, so a clear difference takes few games. The verdict is the
@@ -87,3 +89,7 @@ def regress() -> None:
     A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals
     against the bots of a ladder file, as many sets as the file says. It fails only if NEW is clearly worse (95 %).
     """
+    from arena.cli.regress import regress as work
+
+    output.play()
+    work(**options)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from arena.cli.commands.shared import Command, pin_option, retry_builds_option, sandbox_options
+from arena.cli import output
+from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_options
 
 
-@click.command(cls=Command, work="arena.cli.play:run", plays=True)
+@click.command()
 @click.argument("ladder", type=click.Path(path_type=Path))
 @click.option(
     "-j",
@@ -45,7 +47,7 @@ from arena.cli.commands.shared import Command, pin_option, retry_builds_option, 
 @click.option(
     "--agent-command", default="arena", show_default=True, help="How the arena is called there, for ssh and Slurm."
 )
-def run() -> None:
+def run(**options: Any) -> None:
     """Play the missing games of a ladder, then print it.
 
     LADDER is a TOML file with games, bots, sets, a clock and a schedule; `arena help quickstart >
@@ -64,3 +66,7 @@ def run() -> None:
       arena run mine.toml --listen head:4000 --key-file arena.key
       arena run mine.toml --on ssh:lab1,lab2 --key-file arena.key
     """
+    from arena.cli.play import run as work
+
+    output.play()
+    work(**options)

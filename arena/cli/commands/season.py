@@ -1,13 +1,13 @@
-"""The options and the help of `arena season`."""
+"""`arena season`: its options, its help and what it does."""
 
 from __future__ import annotations
 
 import click
 
-from arena.cli.commands.shared import Command
+from arena.errors import UserError, command
 
 
-@click.command(cls=Command, work="arena.cli.season:season")
+@click.command()
 @click.argument("words", nargs=-1, required=True, metavar="[show|close] LADDER")
 @click.option(
     "--format",
@@ -17,7 +17,7 @@ from arena.cli.commands.shared import Command
     show_default=True,
     help="The output format; `json` holds all that may be published.",
 )
-def season() -> None:
+def season(words: tuple[str, ...], form: str) -> None:
     """List the seasons of a ladder, or close the current one.
 
     The packs of a season follow from a secret of 128 random bits, so no bot can guess them. While the season is open,
@@ -35,3 +35,12 @@ def season() -> None:
       arena season close mine.toml   reveal the secret, open the next
       arena season mine.toml --format json
     """
+    from arena.cli.season import SHOW, close, parsed, print_seasons
+
+    what, ladder = parsed(words)
+    if what == SHOW:
+        print_seasons(ladder, form)
+    elif form != "table":
+        raise UserError("--format is for the list of seasons", command("season", "close", ladder))
+    else:
+        close(ladder)

@@ -1,4 +1,4 @@
-"""The options and the help of `arena serve`."""
+"""`arena serve`: its options, its help and what it does."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command
 
-
-@click.command(cls=Command, work="arena.cli.serve:serve")
+@click.command()
 @click.argument("ladder", metavar="LADDER")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Where to listen.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
@@ -24,7 +22,7 @@ from arena.cli.commands.shared import Command
     metavar="FILE",
     help='A TOML file with [tokens]: WORD = "BOT" gives the author of a bot a page at /me/WORD/.',
 )
-def serve() -> None:
+def serve(ladder: str, port: int, host: str, private: Path | None, token: str | None) -> None:
     """Show a ladder in a browser while it is played.
 
     The pages are those of `arena site`, kept up to date: standings, games and faults as they are stored, by a process
@@ -40,3 +38,9 @@ def serve() -> None:
     failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
     'hypercorn[trio]'.
     """
+    from arena.cli.person import check_pages
+
+    check_pages("look at the ladder in a terminal: arena watch")
+    from arena.cli.live import serve_ladder
+
+    serve_ladder(ladder, port, host, private, token)

@@ -1,4 +1,4 @@
-"""What the definitions of the commands share: the class of a command, and options that several commands have."""
+"""Options that several commands have, and the exit statuses of `arena regress`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
-from arena.cli import output
 from arena.errors import UserError
+
+if TYPE_CHECKING:
+    from arena.settings.clock import ClockSettings, OnFault
+    from arena.settings.limits import KeepStderr, SandboxLevel
 
 ERROR = 3
 """The exit status of `arena regress` where an error leaves no verdict: 1 and 2 are verdicts."""
@@ -25,35 +29,8 @@ NO_BISECT = 128
 OF_NEW = "of_new"
 """The attribute of an error that is one of NEW alone."""
 CORES = os.cpu_count() or 1
-
-
-class Command(click.Command):
-    """A command whose work is imported when it runs.
-
-    Args:
-        args: those of `click.Command`.
-        work: the module and the function that do it, such as `arena.cli.play:match`. The function gets every option
-            by name.
-        plays: whether it plays games: then nothing that it prints waits for a reader.
-        extra: those of `click.Command`.
-    """
-
-    def __init__(self, *args: Any, work: str, plays: bool = False, **extra: Any) -> None:
-        super().__init__(*args, **extra)
-        self._work = work
-        self._plays = plays
-
-    def work(self) -> Callable[..., None]:
-        """Import and return the function that does the work."""
-        module, _, name = self._work.partition(":")
-        found: Callable[..., None] = getattr(import_module(module), name)
-        return found
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Do the work."""
-        if self._plays:
-            output.play()
-        return ctx.invoke(self.work(), **ctx.params)
+AS_THEY_ARE = ("seed", "on_fault", "fill", "pin", "tables", "sandbox")
+"""Options that are terms of a match without more ado."""
 
 
 retry_builds_option = click.option(
@@ -67,7 +44,7 @@ def of_new(error: UserError) -> UserError:
     return error
 
 
-class RegressCommand(Command):
+class RegressCommand(click.Command):
     """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
 
     def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> click.Context:
@@ -87,7 +64,7 @@ class RegressCommand(Command):
             untestable = UNTESTABLE if vars(error).get(OF_NEW) or error.exit_status == os.EX_TEMPFAIL else NO_BISECT
             error.exit_status = untestable if ctx.params["bisect"] else ERROR
             if path := ctx.params["junit"]:
-                from arena.regression.export import junit_error, write  # noqa: PLC0415 - heavy, only needed here
+                from arena.regression.export import junit_error, write
 
                 write(path, junit_error(ctx.params["game"], error))
             raise
@@ -187,8 +164,97 @@ _TERMS = (
 )
 
 
-def terms_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options of `arena.cli.terms.Terms`; the work collects them with `arena.cli.terms.with_terms`."""
+class Terms(NamedTuple):
+    """The terms that `match` and `regress` play under.
+
+    Args:
+        settings: the options of the game: name -> value, as text.
+        seed: the key of all packs; None for a new one.
+        clock: the time limits of every seat.
+        on_fault: what a fault does to a game.
+        fill: the bot for sides without a bot of their own.
+        rooms: how many rooms play at the same time, each in a process.
+        pin: whether each room is kept on one core.
+        tables: how many games may be open at once in a room.
+        sandbox: the level that the command line asks for, if any.
+        trust: whether all bots are trusted.
+        keep_stderr: whether standard error is also kept of bots without a fault.
+    """
+
+    settings: Mapping[str, str]
+    seed: str | None
+    clock: ClockSettings
+    on_fault: OnFault
+    fill: str
+    rooms: int
+    pin: bool
+    tables: int
+    sandbox: SandboxLevel | None
+    trust: bool
+    keep_stderr: bool
+
+
+def terms_options(work: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of a match; `work` gets them together, as `terms`."""
+
+    @wraps(work)
+    def collected(
+        *,
+        options: tuple[str, ...],
+        start_ms: int,
+        move_ms: int,
+        bank_ms: int,
+        inc_ms: int,
+        no_clock: bool,
+        rooms: int,
+        keep_stderr: KeepStderr,
+        trust_bots: bool,
+        **others: Any,
+    ) -> None:
+        from arena.settings.clock import NO_CLOCK, ClockSettings
+
+        limits = ClockSettings(start_ms=start_ms, move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
+        terms = Terms(
+            settings=settings_of(options),
+            clock=NO_CLOCK if no_clock else limits,
+            rooms=1 if no_clock else rooms,
+            trust=trust_bots,
+            keep_stderr=keep_stderr == "all",
+            **{name: others.pop(name) for name in AS_THEY_ARE},
+        )
+        work(terms=terms, **others)
+
     for option in reversed(_TERMS):
-        command = option(command)
-    return command
+        collected = option(collected)
+    return collected
+
+
+def settings_of(options: Iterable[str]) -> dict[str, str]:
+    """Return the values of `-o`: name -> value."""
+    settings = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UserError(f"-o {text}: not of the form NAME=VALUE", "for example -o target=300")
+        settings[name] = value
+    return settings
+
+
+def said(without: Iterable[str]) -> Iterator[str]:
+    """Yield the words of the options on the command line, to repeat the command.
+
+    Args:
+        without: the names of options to leave out.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if not isinstance(option, click.Option) or not given or name in without:
+            continue
+        value, word = context.params[name], max(option.opts, key=len)
+        if option.is_flag:
+            yield word
+        else:
+            for each in value if option.multiple else [value]:
+                yield from (word, str(each))

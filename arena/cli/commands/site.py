@@ -1,15 +1,17 @@
-"""The options and the help of `arena site`."""
+"""`arena site`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from arena.cli.commands.shared import Command
+from arena.errors import UserError, command
 
 
-@click.command(cls=Command, work="arena.cli.site:site")
+@click.command()
 @click.argument("ladder", metavar="LADDER")
 @click.option(
     "--replays",
@@ -29,7 +31,7 @@ from arena.cli.commands.shared import Command
 )
 @click.option("--season-over", is_flag=True, help="Close the season first, as `arena season close` does.")
 @click.option("--base-url", metavar="URL", help="Where the site will be found; its pages then name their address.")
-def site() -> None:
+def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, season_over: bool) -> None:
     """Write a ladder as a folder of pages.
 
     The pages show the ladder with its intervals, each contest, each bot, who beats whom, and the games. They are plain
@@ -47,3 +49,34 @@ def site() -> None:
       arena site mine.toml --out site --season-over
       arena site last --out /tmp/match --base-url https://example.org/match/
     """
+    from arena.cli.results import open_results
+    from arena.cli.screen import err, out
+    from arena.cli.site import address_of, close_season
+    from arena.table.garbage import seldom_collected
+    from arena.web import folder as folders
+    from arena.web.ladder_site import FEW, site_of, write_replays
+    from arena.web.listed import replays as chosen_replays
+    from arena.web.site import RESULTS, build
+
+    address = address_of(base_url)
+    if season_over:
+        close_season(ladder)
+    with seldom_collected(), open_results(ladder) as store:
+        current = store.season()
+        done = store.played()
+        if not done:
+            hint = f"play them: {command('run', ladder)}"
+            raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
+        if current.hidden and not season_over:
+            close = command("site", ladder, "--out", folder, "--season-over")
+            text = f"season {current.number} is open, so the site has no packs, records or replays of it"
+            err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
+        with folders.written(folder) as new:
+            with new.packed(RESULTS) as export:
+                found = site_of(store, ladder, address, export)
+            hidden = [season.number for season in store.seasons() if season.hidden]
+            numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
+            made = write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
+            build(replace(found, replays=frozenset(made)), store, new)
+    kept = f", {new.kept} of them as they were" if new.kept else ""
+    out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)

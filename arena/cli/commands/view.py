@@ -1,16 +1,19 @@
-"""The options and the help of `arena view`."""
+"""`arena view`: its options, its help and what it does."""
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 
-from arena.cli.commands.shared import Command
+from arena.errors import UserError
 
 FORMATS = ("json", "msgpack")
 """Those of `arena.client.view`."""
 
 
-@click.command(cls=Command, work="arena.cli.view:view")
+@click.command()
 @click.option(
     "--format",
     "form",
@@ -19,7 +22,7 @@ FORMATS = ("json", "msgpack")
     show_default=True,
     help="How answers are written: as lines of JSON, or as msgpack, each after its length in 4 bytes.",
 )
-def view() -> None:
+def view(form: str) -> None:
     """Answer queries about what a seat knows.
 
     For bots in any language. Standard input has the lines that the arena sends to a bot, and queries between them. A
@@ -43,3 +46,17 @@ def view() -> None:
     To look at a game of the last match (arena record last lists them):
       (arena record last GAME --seat 0 | head -20; echo "? state") | arena view
     """
+    from arena.cli.screen import err
+    from arena.client.view import LONGEST, serve
+
+    if sys.stdin is None:
+        raise UserError("standard input is closed", "pass on the lines of a seat there", os.EX_NOINPUT)
+    if sys.stdin.isatty():
+        err.print("Type the lines of a seat, and queries such as: ? hello   (Ctrl-D ends this)", style="dim")
+    read, out = sys.stdin.buffer.read1, sys.stdout.buffer  # type: ignore[union-attr] # it is a pipe, a file or a terminal
+
+    def write(data: bytes) -> None:
+        out.write(data)
+        out.flush()
+
+    serve(lambda: read(LONGEST), write, form)

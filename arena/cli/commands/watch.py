@@ -1,16 +1,14 @@
-"""The options and the help of `arena watch`."""
+"""`arena watch`: its options, its help and what it does."""
 
 from __future__ import annotations
 
 import click
 
-from arena.cli.commands.shared import Command
 
-
-@click.command(cls=Command, work="arena.cli.watch:watch")
+@click.command()
 @click.argument("ladder", metavar="LADDER")
 @click.option("--once", is_flag=True, help="Show in a line how it stands, and end.")
-def watch() -> None:
+def watch(ladder: str, *, once: bool) -> None:
     """Watch a ladder while `arena run` plays it in another terminal.
 
     The screen shows the standings, how many games are played, how fast, and the newest games. It follows what is
@@ -21,3 +19,27 @@ def watch() -> None:
       arena watch mine.toml          follow the run of a ladder
       arena watch mine.toml --once   a line for a script or a status bar
     """
+    from rich.live import Live
+
+    from arena.app.ladders import reading_of
+    from arena.cli.ladder import print_ladders
+    from arena.cli.results import open_results
+    from arena.cli.screen import err, out
+    from arena.cli.watch import RATE, SAY, Watcher, follow
+
+    watcher = Watcher(ladder)
+    with open_results(ladder) as store:
+        if once:
+            out.print(watcher.line(store), soft_wrap=True)
+            return
+        if not store.is_running():
+            err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
+        if out.is_terminal:
+            with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
+                follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
+        else:
+            out.print(watcher.line(store), soft_wrap=True)
+            follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
+        reading = reading_of(ladder)
+        labels = sorted({str(label) for label in store.columns().contest.present().values})
+        print_ladders(store, ladder, labels, reading.anchors, rank_by=reading.rank_by)

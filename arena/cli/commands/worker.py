@@ -1,13 +1,14 @@
-"""The options and the help of `arena worker`."""
+"""`arena worker`: its options, its help and what it does."""
 
 from __future__ import annotations
 
 import click
 
-from arena.cli.commands.shared import CORES, Command
+from arena.cli.commands.shared import CORES
+from arena.errors import UserError
 
 
-@click.command(cls=Command, work="arena.cli.agents:worker")
+@click.command()
 @click.argument("address", metavar="tls://HOST:PORT")
 @click.option("--key-file", required=True, metavar="FILE", help="The key of the arena; `-` reads it from the input.")
 @click.option(
@@ -28,7 +29,16 @@ from arena.cli.commands.shared import CORES, Command
     metavar="MINUTES",
     help="How long to call an arena that does not answer.",
 )
-def worker() -> None:
+def worker(
+    *,
+    address: str,
+    key_file: str,
+    rooms: int,
+    name: str,
+    trust_bots: bool,
+    stay: bool,
+    patience: float,
+) -> None:
     """Play rooms of a tournament that runs on another machine.
 
     `arena run LADDER --listen HOST:PORT --key-file FILE` tells the address, and makes the key; copy that file to this
@@ -43,3 +53,41 @@ def worker() -> None:
     Exit status: 0 when the tournament is over, 69 if no arena answered, 77 if it has another key, 78 if it does not let
     this machine in.
     """
+    import trio
+
+    from arena.agents.agent import Agent
+    from arena.agents.key import read_key
+    from arena.agents.machine_info import NAME, this_machine
+    from arena.cli.agents import SCHEME, first_error, host_and_port, say
+    from arena.cli.screen import err
+    from arena.sandbox.priority import right_of_way
+    from arena.tournament.stops import heed
+
+    if name and not NAME.fullmatch(name):
+        raise UserError(f"--name {name}: only letters, digits, dots, hyphens and underscores", "for example lab-7")
+    host, port = host_and_port(address.removeprefix(SCHEME), f"{SCHEME}HOST:PORT")
+    agent = Agent(read_key(key_file), this_machine(rooms, name), trust_bots, say, patience * 60, stay)
+    agent.key.context("agent")  # if a library is missing, say so at once
+    stopped: list[int] = []
+
+    async def dial() -> trio.abc.Stream:
+        return await trio.open_tcp_stream(host, port)
+
+    async def work() -> None:
+        async with trio.open_nursery() as nursery:
+
+            def stop(number: int) -> None:
+                stopped.append(number)
+                nursery.cancel_scope.cancel()
+
+            await nursery.start(heed, stop, nursery.cancel_scope.cancel)
+            await agent.work(dial)
+            nursery.cancel_scope.cancel()
+
+    with right_of_way():
+        trouble = first_error(work)
+    if trouble:
+        raise trouble
+    if stopped:
+        err.print("stopped; others play the games that were open")
+        raise SystemExit(128 + stopped[0])

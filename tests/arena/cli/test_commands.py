@@ -9,8 +9,15 @@ import pytest
 
 import arena.cli
 from arena.cli.agents import calling
-from arena.cli.commands.shared import Command
+from arena.cli.bots import bots
+from arena.cli.commands.shared import AS_THEY_ARE
+from arena.cli.doctor import doctor
 from arena.cli.group import COMMANDS, command_line
+from arena.cli.kit import check
+from arena.cli.ladder import ladder
+from arena.cli.play import run
+from arena.cli.records import record
+from arena.cli.regress import regress
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
@@ -22,20 +29,35 @@ def command(name: str) -> click.Command:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "version"])
+PASSED_ON = {
+    "bots": bots,
+    "check": check,
+    "doctor": doctor,
+    "ladder": ladder,
+    "record": record,
+    "regress": regress,
+    "run": run,
+}
+"""The commands that pass on all options, each with the function that does the work."""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_work_of_a_command_takes_every_option(name: str) -> None:
     found = command(name)
-    assert isinstance(found, Command)
-    work = found.work()
+    assert found.callback is not None
+    functions = [found.callback, inspect.unwrap(found.callback), *filter(None, [PASSED_ON.get(name)])]
     taken = {
         each.name
-        for function in (work, inspect.unwrap(work))
+        for function in functions
         for each in inspect.signature(function, follow_wrapped=False).parameters.values()
+        if each.kind is not each.VAR_KEYWORD and each.name != "terms"
     }
 
     if name == "run":  # what lets other machines play is passed on whole
         taken |= inspect.signature(calling).parameters.keys() - {"trust"}
-    assert taken - {"terms", "others"} == {each.name for each in found.params}
+    if name in {"match", "regress"}:
+        taken |= {*AS_THEY_ARE}
+    assert taken == {each.name for each in found.params}
 
 
 @pytest.mark.parametrize(

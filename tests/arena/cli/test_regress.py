@@ -4,9 +4,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from arena.cli.commands.shared import terms_options
+from arena.cli.commands.shared import said, terms_options
 from arena.cli.regress import GAUGE, gauge
-from arena.cli.terms import said
 from arena.regression.gate import Question, gate_of
 from tests.arena.head_to_head import NEW, OLD, contest
 

@@ -271,8 +271,8 @@ def test_nobody_gets_a_page_by_the_name_of_her_bot_that_is_another_one_s(tmp_pat
     mallory = Known("in/mallory", name="in/ann", submitted=True)
     path = tmp_path / "words.toml"
     path.write_text('[tokens]\n"0123456789abcdef" = "in/ann"\n')
-    assert report._tokens(path, [mallory])["in/mallory"] != "0123456789abcdef", "nor when Ann is away"
-    found = report._tokens(path, [mallory, Known("in/ann", name="owl", submitted=True)])
+    assert report.tokens_of(path, [mallory])["in/mallory"] != "0123456789abcdef", "nor when Ann is away"
+    found = report.tokens_of(path, [mallory, Known("in/ann", name="owl", submitted=True)])
 
     assert found["in/ann"] == "0123456789abcdef" != found["in/mallory"]
 

@@ -51,7 +51,7 @@ def test_it_follows_a_run_and_ends_with_it(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr("time.sleep", lambda _: next(steps)())
         with Store.open(path, writing=False) as store:
             watcher = watch.Watcher(str(path))
-            watch._follow(store, lambda: told.append(watcher.line(store)), 0.0)
+            watch.follow(store, lambda: told.append(watcher.line(store)), 0.0)
 
     heads = [line.removeprefix(f"{path}: ") for line in told]
     assert heads[0].startswith("0 of 3 games, 1 being played")
