@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from arena.errors import ConfigErrors, Problem
 from arena.games.catalogue import GAMES
@@ -20,6 +20,24 @@ DEALS = 2
 RankBy: TypeAlias = Literal["wins", "points", "stakes", "money"]
 """What the table of a ladder goes by: ratings, from games won and lost; the points of the game; games won, each with
 its stake; money won."""
+
+
+@runtime_checkable
+class _WithTarget(Protocol):
+    """Options of a game that ends at a score."""
+
+    @property
+    def target(self) -> int:
+        """The score that ends the game."""
+
+
+@runtime_checkable
+class _WithDeals(Protocol):
+    """Options of a game that ends after some deals."""
+
+    @property
+    def max_deals(self) -> int:
+        """After how many deals the game ends; 0 for no limit."""
 
 
 class Contest(NamedTuple):
@@ -108,10 +126,14 @@ def points_limit(contest: str) -> float:
         ConfigErrors: the game, preset or option no longer exists.
     """
     found = contest_of(contest)
-    words = found.options.in_force()
-    whole = found.game.lead(found.options) if found.game.lead else DEALS * int(words["target"])
-    deals = int(words.get("max_deals", 0)) or DEALS
-    return whole * min(deals, DEALS) / DEALS
+    options, lead = found.options, found.game.lead
+    if lead is None:
+        assert isinstance(options, _WithTarget), "a game without a target has a lead"
+        whole = DEALS * options.target
+    else:
+        whole = lead(options)
+    deals = options.max_deals if isinstance(options, _WithDeals) else DEALS
+    return whole * min(deals or DEALS, DEALS) / DEALS
 
 
 @cache

@@ -32,11 +32,13 @@ class Comparison:
 
     Args:
         lost: what the database has lost, or has with other values: it should be rebuilt.
+        changed: the names of the rows that `lost` is about: ids of games and entrants, numbers of seasons and runs.
         unread: what is wrong with the journal itself.
         notes: what is in order but worth knowing.
     """
 
     lost: list[str] = field(default_factory=list)
+    changed: dict[str, None] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -91,7 +93,7 @@ def edited(database: Database) -> str:
     with explained(database.path):
         if journal.total(database.connection, progress.result) == progress.sum:
             return ""
-    found = [*dict.fromkeys(text.partition(":")[0] for text in compare(database).lost)]
+    found = [*compare(database).changed]
     named = ", ".join(found[:NAMED]) + (f" and {len(found) - NAMED} more" if len(found) > NAMED else "")
     about = f": {named}" if found else ""
     return f"results were changed after they were played{about}; {command('verify', database.path)} says how"
@@ -125,16 +127,22 @@ class _Ours:
             self._found.unread.append(f"{self._name(self._row)}: is not in the journal")
             self._advance()
         if self._row and journal.number(self._kind, self._row) == number:
-            self._found.lost.extend(self._differences(self._row, theirs))
+            self._note(theirs, *self._differences(self._row, theirs))
             self._advance()
         else:
-            self._found.lost.append(f"{self._name(theirs)}: is in the journal but not in the database")
+            self._note(theirs, "is in the journal but not in the database")
 
     def end(self) -> None:
         """Note how many rows come after the last one of the journal."""
         if more := (self._row is not None) + sum(1 for _ in self._rows):
             text = f"{more} rows ({self._kind}) are not in the journal yet; the arena that plays adds them"
             self._found.notes.append(text)
+
+    def _note(self, row: Entry, *differences: str) -> None:
+        """Note what the database has lost of a row."""
+        for difference in differences:
+            self._found.changed[self._name(row)] = None
+            self._found.lost.append(f"{self._name(row)}: {difference}")
 
     def _advance(self) -> None:
         self._begun = True
@@ -149,9 +157,9 @@ class _Ours:
         for key, value in theirs.items():
             if ours.get(key) != value:
                 shown = "differs" if key in LONG else f"is {ours.get(key)!r} in the database, {value!r} in the journal"
-                yield f"{self._name(theirs)}: {key} {shown}"
+                yield f"{key} {shown}"
         if self._kind == "result" and "record" in ours and "record" not in theirs:
-            yield f"{self._name(theirs)}: has a record in the database, but none was kept when it was played"
+            yield "has a record in the database, but none was kept when it was played"
 
 
 def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple[str, Entry]]:
