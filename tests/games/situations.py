@@ -70,6 +70,11 @@ def asked(position: Position[Any]) -> tuple[Seat, str]:
     return position.ask.seat, position.ask.kind
 
 
+def question(position: Position[Any]) -> tuple[Seat, str, str]:
+    """Who is asked what kind of question, and the words."""
+    return (*asked(position), legal(position))
+
+
 def said(position: Position[Any], kind: str) -> list[Seat]:
     """Who has answered questions of a kind, in order."""
     return [event.seat for event in position.log if isinstance(event, Did) and event.kind == kind]

@@ -12,7 +12,7 @@ from arena.games.kernel.position import Position, play_deal
 from arena.games.parts.auction import Call
 from arena.games.parts.finish import Standing
 from arena.games.parts.tricks import Trick
-from tests.games.situations import run, stacked
+from tests.games.situations import run, say, stacked
 
 ST_PAUL, ROUNDS, CAPPED = PRESETS["st-paul"], PRESETS["st-paul-rounds"], PRESETS["st-paul-capped"]
 NO_NULLO = PRESETS["st-paul-no-nullo"]
@@ -39,10 +39,7 @@ def deal_after(
     hands: Mapping[Seat | str, str] = CALM,
 ) -> Position[Standing]:
     """A deal of these hands after these words."""
-    position = play_deal(GAME, o, Standing(dealer, scores), dealt(hands, dealer))
-    for word in words.split():
-        position.play(word)
-    return position
+    return say(play_deal(GAME, o, Standing(dealer, scores), dealt(hands, dealer)), words)
 
 
 class Entered(NamedTuple):

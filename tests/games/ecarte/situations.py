@@ -9,7 +9,7 @@ from arena.games.ecarte import GAME, PACK, PRESETS, Options, dealing
 from arena.games.kernel import Did, Event, Note, Seat, Show
 from arena.games.kernel.position import Position, play_deal
 from arena.games.parts.finish import Standing
-from tests.games.situations import asked, legal, say, stacked
+from tests.games.situations import say, stacked
 
 T = TypeVar("T")
 STANDARD = PRESETS["standard"]
@@ -40,11 +40,6 @@ def dealt(
     places: dict[Seat | str, str] = {1 - dealer: elder, dealer: dealing_hand, "turn-up": turn_up, "stock": stock}
     chance = stacked(PACK, dealing(dealer, o.deal_packets), places)
     return play_deal(GAME, o, Standing(dealer, tuple(scores)), chance)
-
-
-def question(position: Position[Any]) -> tuple[Seat, str, str]:
-    """Who is asked what, and the words."""
-    return (*asked(position), legal(position))
 
 
 def by_tricks(elders: int, talk: str = "play", **how: Any) -> Deal:

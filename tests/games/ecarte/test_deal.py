@@ -14,8 +14,8 @@ from arena.games.kernel.options import OptionError, choose
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.finish import Standing
 from arena.games.parts.tricks import winning
-from tests.games.ecarte.situations import BY_TRICKS, STANDARD, by_tricks, dealt, question, scores, words_of
-from tests.games.situations import at_the_end, fixed, notes, say, shown_to, shuffles
+from tests.games.ecarte.situations import BY_TRICKS, STANDARD, by_tricks, dealt, scores, words_of
+from tests.games.situations import at_the_end, fixed, notes, question, say, shown_to, shuffles
 
 T = TypeVar("T")
 rule = pytest.mark.rule

@@ -18,11 +18,10 @@ from tests.games.ecarte.situations import (
     by_tricks,
     by_tricks_after_an_exchange,
     dealt,
-    question,
     scores,
     words_of,
 )
-from tests.games.situations import at_the_end, fixed, notes, said, say, shown_to, shuffles
+from tests.games.situations import at_the_end, fixed, notes, question, said, say, shown_to, shuffles
 
 rule = pytest.mark.rule
 ELDER, DEALER = "9S 8S 8D 7D 7C", "KH QS JS 8C 9D"

@@ -15,11 +15,10 @@ from tests.games.ecarte.situations import (
     by_tricks,
     by_tricks_after_an_exchange,
     dealt,
-    question,
     scores,
     words_of,
 )
-from tests.games.situations import at_the_end, notes, say, shown_to
+from tests.games.situations import at_the_end, notes, question, say, shown_to
 
 rule = pytest.mark.rule
 ELDER, DEALER = "KS 9D 8D 7C TH", "QS JS QD JD 8C"

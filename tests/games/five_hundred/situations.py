@@ -14,7 +14,7 @@ from arena.games.kernel import Card, Chance, Note, Seat
 from arena.games.kernel.position import Position, play_deal
 from arena.games.parts.finish import Standing
 from arena.games.parts.tricks import Trick
-from tests.games.situations import fixed, notes, run, stacked
+from tests.games.situations import fixed, notes, run, say, stacked
 
 STANDARD, FOUR, FIVE = PRESETS["standard"], PRESETS["four-player"], PRESETS["five-player"]
 NULLO, CLASSIC, INVERTED = PRESETS["nullo"], PRESETS["classic"], PRESETS["inverted"]
@@ -37,10 +37,7 @@ def deal_after(
     chance: Chance | None = None,
 ) -> Position[Standing]:
     """A deal after these words; the pack is unshuffled where no chance is given."""
-    position = play_deal(GAME, o, opening(o, dealer, scores), chance or fixed({}))
-    for word in words.split():
-        position.play(word)
-    return position
+    return say(play_deal(GAME, o, opening(o, dealer, scores), chance or fixed({})), words)
 
 
 def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = 0) -> Chance:

@@ -24,10 +24,12 @@ from tests.games.situations import (
     asked,
     assert_equally_likely,
     at_the_end,
+    ended,
     fixed,
     legal,
     notes,
     on_table,
+    question,
     run,
     said,
     say,
@@ -85,18 +87,6 @@ def melding(defender: str, declarer: str, trump: str, words: str = "") -> Positi
 def ranks_of_fours(hand: Sequence[str], trump: str) -> str:
     """The ranks of the fours of a kind, the highest first."""
     return "".join(four.cards[0][0] for four in fours(hand, trump))
-
-
-def question(position: Position[Any]) -> tuple[Seat, str, str]:
-    """Who is asked what, and the words."""
-    return (*asked(position), legal(position))
-
-
-def played_out(position: Position[Standing], *, seed: int = 1) -> Standing:
-    """The standing after a deal that is played out at random."""
-    standing = at_the_end(position, Random(seed)).result
-    assert standing is not None
-    return standing
 
 
 def cards_played(position: Position[Any], seats: Sequence[Seat] = (0, 1)) -> list[str]:
@@ -196,7 +186,7 @@ class TestTrump:
             position = say(dealt({"turn-up": "9H"}, thrown=thrown, o=o), "pass pass")
             assert question(position) == (1, "trump", "pass S D C NT")
             assert question(say(position, "pass")) == (0, "trump", words)
-        assert played_out(position).thrown == 0
+        assert ended(position, Random(1)).thrown == 0
 
     @rule("JJ-9", "JJ-R12")
     def test_doubles_come_before_the_last_cards(self) -> None:

@@ -26,7 +26,7 @@ from arena.games.kaiser import (
     settle,
     worth,
 )
-from arena.games.kernel import Card, Chance, Deal, Did, Note, Result, Seat, Show
+from arena.games.kernel import Card, Deal, Did, Note, Result, Seat, Show
 from arena.games.kernel.options import OptionError, choose
 from arena.games.kernel.position import Position, play_deal, play_game, replay
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
@@ -34,6 +34,7 @@ from arena.games.parts.auction import Call
 from arena.games.parts.cards import assemble
 from arena.games.parts.redeals import Standing
 from arena.games.parts.tricks import Trick, taken, winning
+from tests.games.situations import at_the_end, fixed, notes, question, say
 
 T = TypeVar("T")
 STANDARD = PRESETS["standard"]
@@ -47,40 +48,11 @@ REST = [card for card in PACK if card not in LOW]
 MISDEAL = (REST[:8], LOW, REST[8:16], REST[16:])
 
 
-def fixed(hands: Sequence[Sequence[Card]], dealer: Seat) -> Chance:
-    cards = assemble(dealing(dealer), dict(enumerate(hands)))
-
-    def draw(name: str, items: Sequence[T]) -> tuple[T, ...]:
-        return cards if name == "pack" else tuple(items)  # type: ignore[return-value] # the pack is made of cards
-
-    return draw
-
-
 def dealt(
     hands: Sequence[Sequence[Card]] = SUITS, *, dealer: Seat = 3, o: Options = STANDARD, **standing: Any
 ) -> Position[Standing]:
-    return play_deal(GAME, o, Standing(dealer, **standing), fixed(hands, dealer))
-
-
-def say(position: Position[Any], words: str) -> Position[Any]:
-    for word in words.split():
-        position.play(word)
-    return position
-
-
-def asked(position: Position[Any]) -> tuple[Seat, str, str]:
-    assert position.ask is not None
-    return position.ask.seat, position.ask.kind, " ".join(position.ask.legal)
-
-
-def notes(position: Position[Any], kind: str) -> list[tuple[str | int, ...]]:
-    return [event.values for event in position.log if isinstance(event, Note) and event.kind == kind]
-
-
-def at_random(position: Position[T], rng: Random) -> Position[T]:
-    while position.ask is not None:
-        position.play(rng.choice(position.ask.legal))
-    return position
+    cards = assemble(dealing(dealer), dict(enumerate(hands)))
+    return play_deal(GAME, o, Standing(dealer, **standing), fixed({"pack": cards}))
 
 
 def bids_from(first: str) -> str:
@@ -115,7 +87,7 @@ class TestCardsAndDeal:
     @rule("KA-4", "KA-R9")
     def test_the_deal_passes_to_the_left_after_every_hand(self) -> None:
         o = choose(STANDARD, {"misdeal": "off", "first_dealer": "P3", "max_deals": 9})
-        game = at_random(play_game(GAME, o, Shuffles(1)), Random(1))
+        game = at_the_end(play_game(GAME, o, Shuffles(1)), Random(1))
         dealers = [event.standing.dealer for event in game.log if isinstance(event, Deal)]
         assert dealers == [3, 0, 1, 2, 3, 0, 1, 2, 3]
 
@@ -131,7 +103,7 @@ class TestMisdeal:
     @rule("KA-6", "KA-X2")
     def test_a_hand_of_low_cards_may_be_thrown_in(self) -> None:
         position = dealt(MISDEAL, dealer=2)
-        assert asked(position) == (1, "misdeal", "misdeal play")
+        assert question(position) == (1, "misdeal", "misdeal play")
         position.play("misdeal")
         assert notes(position, "misdeal") == [(1,)]
         assert position.result == Standing(2, (0, 0), 0, thrown=1)
@@ -141,14 +113,14 @@ class TestMisdeal:
     def test_a_hand_with_an_honour_may_not(self, honour: str) -> None:
         swap = {"8C": honour, honour: "8C"}
         position = dealt([[swap.get(card, card) for card in hand] for hand in MISDEAL], dealer=2)
-        assert asked(position) == (3, "bid", f"pass {bids_from('6')}")
+        assert question(position) == (3, "bid", f"pass {bids_from('6')}")
 
     @rule("KA-R8")
     def test_the_question_is_nobody_elses_and_comes_once_before_the_bidding(self) -> None:
         position = dealt(MISDEAL, dealer=2)
         before = [position.told(seat) for seat in SEATS]
         position.play("play")
-        assert asked(position)[:2] == (3, "bid")
+        assert question(position)[:2] == (3, "bid")
         assert [len(position.told(seat)) - len(told) for seat, told in zip(SEATS, before, strict=True)] == [0, 1, 0, 0]
         assert say(position, "pass pass pass 6 H").ask is not None
         assert [event.kind for event in position.told(1) if isinstance(event, Did)].count("misdeal") == 1
@@ -156,11 +128,11 @@ class TestMisdeal:
     @rule("KA-6", "KA-12")
     def test_switched_off_or_after_the_cap_no_misdeal_is_asked_and_then_the_dealer_must_bid(self) -> None:
         o = Options(redeal_cap=2)
-        assert asked(dealt(MISDEAL, dealer=2, o=o, thrown=1))[1] == "misdeal"
-        assert asked(dealt(MISDEAL, dealer=2, o=Options(misdeal="off")))[1] == "bid"
+        assert question(dealt(MISDEAL, dealer=2, o=o, thrown=1))[1] == "misdeal"
+        assert question(dealt(MISDEAL, dealer=2, o=Options(misdeal="off")))[1] == "bid"
         position = dealt(MISDEAL, dealer=2, o=o, thrown=2)
-        assert asked(say(position, "pass pass pass")) == (2, "bid", bids_from("6"))
-        end = at_random(say(position, "6 S"), Random(1)).result
+        assert question(say(position, "pass pass pass")) == (2, "bid", bids_from("6"))
+        end = at_the_end(say(position, "6 S"), Random(1)).result
         assert end is not None and end.thrown == 0
 
 
@@ -169,45 +141,45 @@ class TestBidding:
     def test_everybody_speaks_once_and_the_dealer_last(self) -> None:
         position = say(dealt(dealer=1), "6 7 pass 8")
         assert [event.seat for event in position.log if isinstance(event, Did)] == [2, 3, 0, 1]
-        assert asked(position)[1] == "trump"
+        assert question(position)[1] == "trump"
 
     @rule("KA-8")
     def test_calls_rank_by_number_and_then_without_trump(self) -> None:
-        assert asked(dealt())[2] == "pass 6 6no 7 7no 8 8no 9 9no 10 10no 11 11no 12 12no"
+        assert question(dealt())[2] == "pass 6 6no 7 7no 8 8no 9 9no 10 10no 11 11no 12 12no"
         assert sorted(BIDS, key=BIDS.__getitem__) == list(BIDS)
 
     @rule("KA-8")
     @pytest.mark.parametrize("lowest", [5, 6, 7, 8])
     def test_the_minimum_is_an_option(self, lowest: int) -> None:
-        assert asked(dealt(o=Options(min_bid=lowest)))[2] == f"pass {bids_from(str(lowest))}"
+        assert question(dealt(o=Options(min_bid=lowest)))[2] == f"pass {bids_from(str(lowest))}"
 
     @rule("KA-8", "KA-9", "KA-X3")
     def test_a_player_must_bid_higher_or_pass(self) -> None:
-        assert asked(say(dealt(), "7no"))[2] == f"pass {bids_from('8')}"
+        assert question(say(dealt(), "7no"))[2] == f"pass {bids_from('8')}"
 
     @rule("KA-10", "KA-11", "KA-14", "KA-X4", "KA-X6")
     def test_the_dealer_may_equal_the_highest_bid(self) -> None:
         position = say(dealt(dealer=2), "6 7 pass")
-        assert asked(position) == (2, "bid", f"pass {bids_from('7')}")
+        assert question(position) == (2, "bid", f"pass {bids_from('7')}")
         say(position, "7 C")
         assert notes(position, "contract") == [(2, "7")]
-        assert asked(position)[:2] == (3, "play")
+        assert question(position)[:2] == (3, "play")
 
     @rule("KA-10", "KA-X5")
     def test_the_dealer_equals_the_same_kind_only(self) -> None:
-        assert asked(say(dealt(), "8no pass pass"))[2] == f"pass {bids_from('8no')}"
+        assert question(say(dealt(), "8no pass pass"))[2] == f"pass {bids_from('8no')}"
 
     @rule("KA-R2")
     def test_after_three_passes_the_dealer_bids_freely_or_passes(self) -> None:
-        assert asked(say(dealt(), "pass pass pass"))[2] == f"pass {bids_from('6')}"
+        assert question(say(dealt(), "pass pass pass"))[2] == f"pass {bids_from('6')}"
 
     @rule("KA-7", "KA-R7")
     def test_over_the_highest_bid_the_others_can_only_pass_and_the_dealer_may_equal_it(self) -> None:
         position = say(dealt(dealer=3), "12no")
         for seat in (1, 2):
-            assert asked(position) == (seat, "bid", "pass")
+            assert question(position) == (seat, "bid", "pass")
             position = say(position, "pass")
-        assert asked(position) == (3, "bid", "pass 12no")
+        assert question(position) == (3, "bid", "pass 12no")
         assert notes(say(position, "12no"), "contract") == [(3, "12no")]
 
     @rule("KA-11")
@@ -224,20 +196,20 @@ class TestBidding:
     @rule("KA-12", "KA-R1", "KA-X18")
     def test_a_forced_dealer_has_no_pass_after_three(self) -> None:
         o = PRESETS["forced-dealer"]
-        assert asked(say(dealt(dealer=1, o=o), "pass pass pass")) == (1, "bid", bids_from("6"))
-        assert asked(say(dealt(dealer=1, o=o), "pass 6 pass"))[2] == f"pass {bids_from('6')}"
+        assert question(say(dealt(dealer=1, o=o), "pass pass pass")) == (1, "bid", bids_from("6"))
+        assert question(say(dealt(dealer=1, o=o), "pass 6 pass"))[2] == f"pass {bids_from('6')}"
 
     @rule("KA-13")
     def test_the_winner_of_the_bidding_names_trump(self) -> None:
         position = say(dealt(), "pass 7 pass pass")
-        assert asked(position) == (1, "trump", "S H D C")
+        assert question(position) == (1, "trump", "S H D C")
         assert notes(say(position, "D"), "trump") == [("D",)]
 
     @rule("KA-13")
     def test_a_contract_without_trump_names_none(self) -> None:
         position = say(dealt(), "pass 7no pass pass")
         assert notes(position, "trump") == [("NT",)]
-        assert asked(position)[:2] == (0, "play")
+        assert question(position)[:2] == (0, "play")
 
 
 # Hands to follow suit with, and to run out of suits.
@@ -253,25 +225,25 @@ class TestPlay:
     @rule("KA-14", "KA-X6")
     @pytest.mark.parametrize("dealer", SEATS)
     def test_the_dealers_left_leads_whoever_won_the_bidding(self, dealer: Seat) -> None:
-        assert asked(say(dealt(dealer=dealer), "6 pass pass 6 S"))[:2] == ((dealer + 1) % 4, "play")
+        assert question(say(dealt(dealer=dealer), "6 pass pass 6 S"))[:2] == ((dealer + 1) % 4, "play")
 
     @rule("KA-15")
     def test_suit_is_followed_and_otherwise_any_card_is_played(self) -> None:
         position = say(dealt(MIXED), "6 pass pass pass H")
-        assert asked(position) == (0, "play", " ".join(MIXED[0]))
-        assert asked(say(position, "AS"))[2] == "QS JS"
+        assert question(position) == (0, "play", " ".join(MIXED[0]))
+        assert question(say(position, "AS"))[2] == "QS JS"
         say(position, "JS 9S 8S KS QS TS")
-        assert asked(position) == (3, "play", "KC QC JC TC 9C 8C 7C")
+        assert question(position) == (3, "play", "KC QC JC TC 9C 8C 7C")
         say(position, "KC AH")
-        assert asked(position) == (1, "play", "9H 8H 5H")
-        assert asked(say(position, "5H"))[2] == "JD TD 9D 8D 7D AC"
+        assert question(position) == (1, "play", "9H 8H 5H")
+        assert question(say(position, "5H"))[2] == "JD TD 9D 8D 7D AC"
 
     @rule("KA-16")
     def test_the_winner_leads_and_there_are_eight_tricks(self) -> None:
         position = say(dealt(MIXED), "6 pass pass pass D AS QS TS 8S 3S JS 9S 7C")
         assert notes(position, "trick") == [(0, 1), (1, -2)]
-        assert asked(position)[:2] == (1, "play")
-        at_random(position, Random(1))
+        assert question(position)[:2] == (1, "play")
+        at_the_end(position, Random(1))
         assert len(notes(position, "trick")) == 8
 
     @rule("KA-16", "KA-X19")
@@ -355,7 +327,7 @@ class TestScoring:
 
     @rule("KA-23")
     def test_a_played_deal_tells_its_points_and_scores(self) -> None:
-        position = at_random(say(dealt(scores=(10, 20), finished=3, thrown=2), "6 pass pass pass S"), Random(1))
+        position = at_the_end(say(dealt(scores=(10, 20), finished=3, thrown=2), "6 pass pass pass S"), Random(1))
         assert notes(position, "points") == [(10, 0)]  # seat 0 has all spades
         assert notes(position, "scores") == [(20, 20)]
         assert position.result == Standing(0, (20, 20), finished=4, thrown=0)
@@ -395,7 +367,7 @@ class TestEnd:
     def test_equal_scores_over_the_target_need_another_deal(self) -> None:
         standing = Standing(3, (53, 53), 20)
         assert result(STANDARD, standing) is None
-        position = at_random(say(dealt(scores=standing.scores, finished=20), "6 pass pass pass S"), Random(1))
+        position = at_the_end(say(dealt(scores=standing.scores, finished=20), "6 pass pass pass S"), Random(1))
         assert position.result == Standing(0, (63, 53), 21)  # side 1 defends, frozen
         assert result(STANDARD, position.result) == Result((1, 2), (63, 53), "target")
 
@@ -403,7 +375,7 @@ class TestEnd:
     def test_reaching_52_during_a_hand_has_no_effect(self) -> None:
         position = say(dealt(MIXED, scores=(51, 0)), "6 pass pass pass S AS QS TS 8S")
         assert notes(position, "trick") == [(0, 1)]
-        assert asked(position) == (0, "play", " ".join(MIXED[0][1:]))
+        assert question(position) == (0, "play", " ".join(MIXED[0][1:]))
 
     @rule("KA-24")
     @pytest.mark.parametrize(("scores", "places"), [((3, -8), (1, 2)), ((3, 3), (1, 1)), ((60, 60), (1, 1))])
@@ -420,7 +392,7 @@ class TestEnd:
 class TestKnowledge:
     @rule("KA-26")
     def test_hands_are_private_and_all_else_is_public(self) -> None:
-        position = at_random(dealt(MIXED), Random(3))
+        position = at_the_end(dealt(MIXED), Random(3))
         views = [position.view(seat).events for seat in SEATS]
         for seat, view in enumerate(views):
             assert [e for e in view if isinstance(e, Show)] == [Show((seat,), "hand", seat, tuple(MIXED[seat]))]
@@ -451,7 +423,7 @@ class TestKnowledge:
     @rule("KA-26")
     def test_worlds_agree_with_views_at_every_moment_of_a_deal(self) -> None:
         position, rng = play_deal(GAME, STANDARD, Standing(1), Shuffles(5)), Random(5)
-        for word in [*at_random(position.fork(), rng).answers, None]:
+        for word in [*at_the_end(position.fork(), rng).answers, None]:
             for seat in SEATS:
                 view = position.view(seat)
                 assert replay(GAME, view, GAME.worlds(view, rng)).view(seat) == view
@@ -483,7 +455,7 @@ class TestWholeGames:
     @given(seed=st.integers(0, 2**32))
     def test_random_games_end(self, preset: str, seed: int) -> None:
         o = choose(PRESETS[preset], {"max_deals": 20})
-        game = at_random(play_game(GAME, o, Shuffles(seed)), Random(seed))
+        game = at_the_end(play_game(GAME, o, Shuffles(seed)), Random(seed))
         assert game.result is not None
         played = [event for event in game.log if isinstance(event, Note) and event.kind in {"scores", "thrown-in"}]
         assert (game.result.reason == "limit") == (max(game.result.scores) < 52)

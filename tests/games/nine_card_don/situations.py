@@ -6,7 +6,7 @@ from arena.games.kernel import Seat, Word
 from arena.games.kernel.position import Position, play_deal
 from arena.games.nine_card_don import GAME, PACK, PRESETS, Options, dealing
 from arena.games.parts.finish import Standing
-from tests.games.situations import stacked
+from tests.games.situations import say, stacked
 
 STANDARD = PRESETS["standard"]
 
@@ -16,10 +16,7 @@ def dealt(
 ) -> Position[Standing]:
     """A deal with these hands of seat 0, 1 and so on; the rest of the pack goes round in order."""
     before = Standing(dealer, scores)
-    position = play_deal(GAME, o, before, stacked(PACK, dealing(o, before), dict(enumerate(hands))))
-    for word in words.split():
-        position.play(word)
-    return position
+    return say(play_deal(GAME, o, before, stacked(PACK, dealing(o, before), dict(enumerate(hands)))), words)
 
 
 def played(position: Position[Standing], keep: Word = "") -> Position[Standing]:

@@ -15,7 +15,7 @@ from arena.games.two_hundred.options import PRESETS, Options
 from arena.games.two_hundred.play import PlayedDeal
 from arena.games.two_hundred.score import worth
 from arena.games.two_hundred.seats import Standing, contract_side, lineup
-from tests.games.situations import fixed, run, stacked
+from tests.games.situations import fixed, run, say, stacked
 
 Pair = tuple[int, int]
 
@@ -49,10 +49,7 @@ def deal_after(
     before = standing or opening(o, dealer)
     if start:
         before = before._replace(scores=tuple(start))
-    position = play_deal(GAME, o, before, chance or fixed({}))
-    for word in words.split():
-        position.play(word)
-    return position
+    return say(play_deal(GAME, o, before, chance or fixed({})), words)
 
 
 def dealt(o: Options, hands: Mapping[Seat | str, str], dealer: Seat = NORTH) -> Chance:
