@@ -32,6 +32,7 @@ from arena.ratings.notes import Note, NoteGroup, notes
 from arena.ratings.pairs import Comparison, Pairs, compare
 from arena.ratings.plain_words import CERTAIN, in_words
 from arena.ratings.points import PointsMean
+from arena.ratings.proven import Win
 from arena.ratings.ratings import fit
 from arena.ratings.results import UNKNOWN_SEAT, Results, RowError
 from arena.ratings.scale import Interval, elo_of, score_of
@@ -45,7 +46,6 @@ from arena.ratings.table import (
     as_data,
     elo_text,
     identical_groups,
-    is_cyclic,
     markdown,
     rows,
     shown,
@@ -97,6 +97,7 @@ __all__ = [
     "Tally",
     "Verdict",
     "Versus",
+    "Win",
     "after_stopping",
     "anchor_fit",
     "as_data",
@@ -111,7 +112,6 @@ __all__ = [
     "history",
     "identical_groups",
     "in_words",
-    "is_cyclic",
     "los_text",
     "markdown",
     "notes",

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ratings.arrays import Bools, Floats, Ints, dense, different, sums
+from arena.ratings.arrays import Bools, dense
 from arena.ratings.crosstable import meetings
-from arena.ratings.distributions import critical_95
 from arena.ratings.ladder import Ladder, Status
+from arena.ratings.proven import lead_chances
 from arena.ratings.tallies import Tally
 
-FEWEST = 2
-"""With fewer deals against each other, two entrants tell nothing."""
+SELDOM = 0.05
+"""Games against each other tell who is better if chance alone explains them less often than this."""
 NAMED = 2
 """The most entrants that one remark names; further ones are only counted."""
 MOST = 50
@@ -68,7 +68,10 @@ def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
     below = np.where(lead > 0.0, table.second, table.first)[against]
     above = np.where(lead > 0.0, table.first, table.second)[against]
     gain = np.where(one == below[pair], score, 1.0 - score) - 0.5
-    clear = _clear(pair, dense(results.deal[met.better[kept]]), gain, above.size)
+    deal = dense(results.deal[met.better[kept]])
+    lead, chance = lead_chances(pair, deal, gain, above.size)
+    perfect = (lead == 0.5) & (chance < 1.0)
+    clear = (lead > 0.0) & (perfect | (chance < SELDOM))
     counts = [np.bincount(pair[gain == value], minlength=above.size) for value in (-0.5, 0.0, 0.5)]
     found: dict[int, list[Upset]] = {}
     won = counts[2] - counts[0]
@@ -80,26 +83,6 @@ def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
     for each in found.values():
         each.sort(key=lambda upset: (upset.wins - upset.losses, names[upset.other]))
     return found
-
-
-def _clear(pair: Ints, deal: Ints, gain: Floats, size: int) -> Bools:
-    """Return for each pair whether its games show beyond chance who is better.
-
-    Args:
-        pair: the pair of each game, below `size`.
-        deal: the deal of each game, from 0.
-        gain: the score less one half.
-        size: the number of pairs.
-    """
-    deals = int(deal.max(initial=-1)) + 1
-    keys, place = different(pair * deals + deal, size * deals)
-    of, played, total = keys // deals, np.bincount(place), sums(place, gain, keys.size)
-    count, games, lead = np.bincount(of, minlength=size), sums(of, played, size), sums(of, total, size)
-    spread = sums(of, (total - played * (lead / games)[of]) ** 2, size) * count / np.maximum(count - 1, 1)
-    reach = {number: critical_95(number - 1) for number in np.unique(count[count >= FEWEST]).tolist()}
-    margin = np.array([reach.get(number, 0.0) for number in count.tolist()]) * np.sqrt(spread)
-    perfect = lead >= games / 2.0
-    return np.asarray((count >= FEWEST) & (perfect | ((spread > 0.0) & (lead > margin))))
 
 
 def winners(ladder: Ladder) -> Bools:

@@ -1,32 +1,28 @@
-"""Does one order of strength explain who beats whom? A test on the residuals of all pairs, clustered by deal.
+"""Do the ratings describe every pair? A test on the residuals of all pairs, clustered by deal.
 
 For every pair that met, the residual r is how much more often than expected the first finished before the second. If
-the model is right, all residuals are 0 apart from chance. If three entrants beat each other in a cycle, they are not.
-There are two statistics, because a pool may be full of small departures or have a single large one:
+the model is right, all residuals are 0 apart from chance. The statistic is X = sum a r^2 over all pairs, with the
+weight a = 1 / (w + 1/4), where w is the variance of r if all games were independent. So X is Pearson's statistic,
+except that a pair of very unequal entrants cannot decide it by one surprise.
 
-* X = sum a r^2 over all pairs, with the weight a = 1 / (w + 1/4), where w is the variance of r if all games were
-  independent. So X is Pearson's statistic, except that a pair of very unequal entrants cannot decide it by one
-  surprise.
-* C, the largest |r_ij + r_jk + r_ki| over all triples that met, in units of the square root of the sum of 1 / a. It
-  finds one cycle among hundreds of pairs that fit.
+A large X says that the ratings do not describe every pair. It does not say why: a circle is one cause of several, and
+`arena.ratings.proven` tells whether there is one.
 
 Games are not independent: rotated seats make the results of a pair steadier, and shared deals link pairs. So the
-distributions come from the deals. Let z_d be what deal d adds to the residuals, less the part that the fitted strengths
+distribution comes from the deals. Let z_d be what deal d adds to the residuals, less the part that the fitted strengths
 absorb. All z_d are 0 on average if the model is right, and changing the sign of any of them then gives residuals that
 could as well have been observed (the wild bootstrap with the null hypothesis imposed: A. C. Cameron, J. B. Gelbach and
-D. L. Miller, Review of Economics and Statistics 90, 2008). For X the mean and variance over all signs are known: sum
+D. L. Miller, Review of Economics and Statistics 90, 2008). The mean and variance of X over all signs are known: sum
 |z_d|^2 and 2 sum (z_d z_e)^2 over different deals, with the z weighted by sqrt(a). X is approximated by a multiple of a
 chi-square variable with the same mean and variance (J. N. K. Rao and A. J. Scott, Annals of Statistics 12, 1984). The
 terms d = e are left out, as in tests with more means than cases (S. X. Chen and Y.-L. Qin, Annals of Statistics 38,
 2010). This keeps the test valid with more pairs than deals, where a Wald test would need the inverse of a singular
-matrix. For C signs are drawn. The p-value is twice the smaller one of the two (Bonferroni). With few entrants X
-suffices.
+matrix.
 
 The luck of the cards bends the curve that leads from strength to the chance to win, so that over wide distances it is
-not the logistic one. That is no cycle: the order is the same. So what a term with the cube of the difference of two
-strengths explains is taken off r and z, as what the strengths explain is (D. Pregibon, Applied Statistics 29, 1980).
-Only if that would take a bend that no curve has, it stays. Close entrants are hardly touched, because their cubes are
-small.
+not the logistic one. The order is the same. So what a term with the cube of the difference of two strengths explains
+is taken off r and z, as what the strengths explain is (D. Pregibon, Applied Statistics 29, 1980). Only if that would
+take a bend that no curve has, it stays. Close entrants are hardly touched, because their cubes are small.
 
 In a game with more than two sides, every two sides are a pair, compared by their finishing order. The model predicts
 these pairs in the same way.
@@ -34,7 +30,6 @@ these pairs in the same way.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -60,38 +55,23 @@ FEWEST_SPARE = 5
 MOST_BENT = 0.03
 """The largest factor of the cube, per nat squared. With the normal curve in place of the logistic one it is 0.017
 (E. Page, Applied Statistics 26, 1977)."""
-MOST_MEMBERS = 64
-"""With more entrants, there are too many triples to look at."""
-FEWEST_MEMBERS = 8
-"""With fewer entrants, X finds a single cycle as well as C does."""
-ALL_SIGNS = 10
-"""With up to this many deals all signs are tried, and drawn with more."""
-DRAWS = 999
-"""The most signs that are drawn."""
-LEAST = 1.0 / (1.0 + DRAWS)
-"""The least p-value that they can give."""
-DECIDED = 50
-"""After as many draws with a larger statistic, no more are needed (J. Besag and P. Clifford, Biometrika 78, 1991)."""
-PIECE = 37
-"""The number of signs that are tried at once, to save memory and time."""
-SAME = 1e-9
-"""Statistics that differ by less than this share are equal."""
 
 
 class LackOfFit(NamedTuple):
-    """How far the results depart from any single order of strength, such as in a cycle.
+    """How far the results of single pairs depart from what the ratings predict.
 
     Args:
         pairs: the number of pairs of rated entrants that met.
-        spare: the number of pairs less the number of parameters, or 0.
+        spare: the number of pairs less the number of free strengths, or 0. Seat advantages do not count: they are about
+            the games of all pairs together, so that three entrants in a circle leave one pair to test.
         statistic: X, scaled to a chi-square variable.
         dof: its degrees of freedom, usually not an integer.
-        p: the chance of such departures if one order explains the results; None if there is nothing to test: no spare
+        p: the chance of such departures if the ratings describe every pair; None if there is nothing to test: no spare
             pairs, or fewer than 8 deals.
         deviance: twice the log-likelihood that a free score for every pair would gain if games were independent, for
             comparison with other programs. None if some games have more than two sides.
-        cycle: the names of the three entrants that stand out most, each of which did better against the next one, and
-            the last against the first, than their ratings predict; None if no triple was looked at.
+        worst: the pair that departs most, by the indices of the entrants, the one that did better than predicted first,
+            with its score and the score that the ratings predict; None if nothing was tested.
     """
 
     pairs: int
@@ -100,7 +80,7 @@ class LackOfFit(NamedTuple):
     dof: float
     p: float | None
     deviance: float | None
-    cycle: tuple[str, str, str] | None = None
+    worst: tuple[int, int, float, float] | None = None
 
 
 class Residuals(NamedTuple):
@@ -172,7 +152,7 @@ def residuals(model: Model, found: Clusters) -> Residuals:
 
 @one_thread()
 def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
-    """Test whether one order of strength explains the results.
+    """Test whether the ratings describe every pair.
 
     Args:
         model: the fit.
@@ -180,7 +160,7 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
         left: the residuals of the fit.
     """
     pairs = left.first.size
-    spare = max(0, pairs - _parameters(model))
+    spare = max(0, pairs - model.members.size + 1)
     deviance = _deviance(left) if all(rows.shape[1] == 2 for rows in model.orders) else None
     if not spare or found.deals < FEWEST:
         return LackOfFit(pairs, spare, 0.0, 0.0, None, deviance)
@@ -196,25 +176,16 @@ def lack_of_fit(model: Model, found: Clusters, left: Residuals) -> LackOfFit:
         return LackOfFit(pairs, spare, 0.0, 0.0, None, deviance)
     dof = 2.0 * mean**2 / variance
     statistic = total * dof / mean
-    p, cycle = chi_square_tail(statistic, dof), None
-    triples = _triples(model.members.size, left)
-    if triples.members.size:
-        around = triples.around(surplus) / triples.error(weight)
-        worst = int(np.abs(around).argmax())
-        first, second, third = (model.results.names[model.members[spot]] for spot in triples.members[:, worst])
-        cycle = (first, second, third) if around[worst] > 0.0 else (third, second, first)
-        if model.members.size >= FEWEST_MEMBERS:
-            if p > LEAST:
-                most = abs(float(around[worst]))
-                p = min(p, _chance_of_cycle(most, triples, _by_deal(model, left, parts, bend), weight))
-            p = min(1.0, 2.0 * p)
-    return LackOfFit(pairs, spare, statistic, dof, p, deviance, cycle)
+    p = chi_square_tail(statistic, dof)
+    return LackOfFit(pairs, spare, statistic, dof, p, deviance, _worst(model, left, weight))
 
 
-def _parameters(model: Model) -> int:
-    """Return the number of free parameters of the fit."""
-    loose = all(parameter >= model.members.size for parameter in model.fixed)
-    return model.parameters.size - len(model.fixed) - loose
+def _worst(model: Model, left: Residuals, weight: Floats) -> tuple[int, int, float, float]:
+    """Return the pair whose residual adds most to the statistic: see `LackOfFit.worst`."""
+    spot = int((weight * (left.points - left.expected) ** 2).argmax())
+    first, second = (int(model.members[number[spot]]) for number in (left.first, left.second))
+    score, expected = (float(values[spot] / left.games[spot]) for values in (left.points, left.expected))
+    return (first, second, score, expected) if score > expected else (second, first, 1.0 - score, 1.0 - expected)
 
 
 class _Parts(NamedTuple):
@@ -301,17 +272,6 @@ def _inner_products(model: Model, left: Residuals, parts: _Parts, weight: Floats
     return np.asarray(inner * parts.scale * parts.scale[:, None])
 
 
-def _by_deal(model: Model, left: Residuals, parts: _Parts, bend: _Bend | None) -> Floats:
-    """Return z for every deal (line) and pair."""
-    pairs, size = left.first.size, model.members.size
-    raw = sums(parts.deal * pairs + parts.pair, parts.rest, parts.deals * pairs).reshape(parts.deals, pairs)
-    raw -= (parts.shift[:, left.first] - parts.shift[:, left.second]) * left.variance
-    raw -= parts.shift[:, size:] @ left.seats.T
-    if bend is not None:
-        raw -= np.outer(bend.share, bend.slope)
-    return np.asarray(raw * parts.scale[:, None])
-
-
 def _surpluses(model: Model, found: Clusters, deals: int) -> Floats:
     """Return how much more often than expected each entrant and seat (column) was chosen in each deal (line)."""
     size = model.members.size
@@ -382,64 +342,6 @@ def _slope_products(model: Model, left: Residuals, weight: Floats) -> Floats:
     matrix[size:, :size] = matrix[:size, size:].T
     matrix[size:, size:] = left.seats.T @ (weight[:, None] * left.seats)
     return matrix
-
-
-class _Triples(NamedTuple):
-    """Three entrants i < j < k that all met, one column for each triple.
-
-    Args:
-        members: i, j and k.
-        pairs: the numbers of the pairs (i, j), (j, k) and (i, k).
-    """
-
-    members: Ints
-    pairs: Ints
-
-    def around(self, surplus: Floats) -> Floats:
-        """Return the sums of the surpluses (of pairs, last axis) of i over j, j over k and k over i."""
-        ij, jk, ik = self.pairs
-        return np.asarray(surplus[..., ij] + surplus[..., jk] - surplus[..., ik])
-
-    def error(self, weight: Floats) -> Floats:
-        """Return the unit of these sums: the square root of the sum of the inverse weights (of pairs)."""
-        return np.asarray(np.sqrt((1.0 / weight)[self.pairs].sum(axis=0)))
-
-
-def _triples(size: int, left: Residuals) -> _Triples:
-    """Return all triples; none if there are more than `MOST_MEMBERS` entrants."""
-    number = np.full((size, size), -1)
-    number[left.first, left.second] = np.arange(left.first.size)
-    every = combinations(range(size if size <= MOST_MEMBERS else 0), 3)
-    members = np.array([*every], dtype=np.int64).reshape(-1, 3).T
-    i, j, k = members
-    pairs = np.stack((number[i, j], number[j, k], number[i, k]))
-    met = (pairs >= 0).all(axis=0)
-    return _Triples(members[:, met], pairs[:, met])
-
-
-def _chance_of_cycle(most: float, triples: _Triples, z: Floats, weight: Floats) -> float:
-    """Return the chance of a C as large as the given one, over signs of the deals (the lines of z)."""
-    error, signs = triples.error(weight), _signs(len(z))
-    larger = drawn = 0
-    for top in range(0, len(signs), PIECE):
-        flipped = np.abs(triples.around(signs[top : top + PIECE] @ z)) / error
-        larger += int(np.count_nonzero(flipped.max(axis=1) >= most * (1.0 - SAME)))
-        drawn += len(flipped)
-        if larger >= DECIDED:
-            break
-    return (1 + larger) / (1 + drawn)
-
-
-def _signs(deals: int) -> Floats:
-    """Return signs (columns) for all deals: every choice (line) except equal signs if there are few deals, else draws.
-
-    The draws are always the same, so that the same results have the same p-value.
-    """
-    rng = np.random.default_rng(deals)
-    if deals > ALL_SIGNS:
-        return rng.choice((-1.0, 1.0), (DRAWS, deals))
-    codes = rng.permutation(np.arange(1, 2 ** (deals - 1)))
-    return np.asarray(1.0 - 2.0 * ((codes[:, None] >> np.arange(deals)) & 1))
 
 
 def _deviance(left: Residuals) -> float:

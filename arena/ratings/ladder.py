@@ -16,9 +16,12 @@ from arena.ratings.crosstable import Crosstable
 from arena.ratings.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
 from arena.ratings.lack_of_fit import LackOfFit
 from arena.ratings.points import DealPoints, PointsMean, better_by_points, deal_points, margins
+from arena.ratings.proven import Win, circles, proven_wins
 from arena.ratings.results import Results
 from arena.ratings.tallies import Tally, tallies
 
+MISFIT = 0.01
+"""The ratings do not describe every pair if the p-value of the test of fit is below this."""
 SAME_POINTS = 1e-9
 """Points per game that differ by less than this are equal."""
 ERRORS = 0.05
@@ -79,6 +82,10 @@ class Rank(NamedTuple):
     place: int
     best: int
     worst: int
+
+
+def _below(one: Rank | None, other: Rank | None) -> bool:
+    return one is not None and other is not None and one.place > other.place
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,8 +177,36 @@ class Ladder:
 
     @property
     def lack_of_fit(self) -> LackOfFit:
-        """The test whether one order of strength explains the results of the rated entrants."""
+        """The test whether the ratings describe every pair of rated entrants."""
         return self.core.lack_of_fit
+
+    @property
+    def misfit(self) -> bool:
+        """Whether the ratings do not describe every pair: the test of fit has p below 1 %."""
+        p = self.lack_of_fit.p
+        return p is not None and p < MISFIT
+
+    @cached_property
+    def proven_wins(self) -> tuple[Win, ...]:
+        """The pairs whose own games prove who is better, with 95 % for all together (see `arena.ratings.proven`)."""
+        return proven_wins(self.results, self.crosstable)
+
+    @cached_property
+    def circles(self) -> list[tuple[int, ...]]:
+        """The circles of entrants that are proven to beat one another: each beats the next, the last beats the first.
+
+        No order from best to worst holds where there is one.
+        """
+        return circles(self.proven_wins)
+
+    @cached_property
+    def against_order(self) -> list[Win]:
+        """The proven wins of entrants that stand below the loser, which is no contradiction: ratings sum up all games.
+
+        Empty if there is a circle, because then no order holds anyway.
+        """
+        ranks = self.ranks
+        return [] if self.circles else [win for win in self.proven_wins if _below(ranks[win.winner], ranks[win.loser])]
 
     @property
     def seat_advantages(self) -> tuple[SeatAdvantage, ...]:

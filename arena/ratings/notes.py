@@ -12,10 +12,10 @@ from arena.ratings.anchors import anchor_fit
 from arena.ratings.estimate import SeatAdvantage
 from arena.ratings.faults import fault_shifts
 from arena.ratings.lack_of_fit import FEWEST as FEWEST_DEALS
-from arena.ratings.ladder import Ladder, Status
+from arena.ratings.ladder import MISFIT, Ladder, Status
+from arena.ratings.plain_words import circle_text, misfit_text, upset_text
 from arena.ratings.seats import unbalanced
-from arena.ratings.table import MISFIT, draw_rate, elo_text, identical_groups, is_cyclic
-from arena.ratings.versus import head_to_head
+from arena.ratings.table import draw_rate, elo_text, identical_groups
 
 LISTED = 6
 """The most names in a list; further ones are only counted."""
@@ -137,14 +137,17 @@ def _worth(seats: list[SeatAdvantage], *, balanced: bool) -> str:
 
 def _fit(ladder: Ladder) -> Iterator[Note]:
     lack, deals = ladder.lack_of_fit, ladder.core.deals
+    for circle in ladder.circles:
+        yield Note(f"{circle_text(ladder, circle)}: look at who beats whom", alarm=True)
     if lack.p is None:
         if lack.spare and deals < FEWEST_DEALS:
-            yield Note(f"{deals} deals are too few to tell whether one order of strength explains the results")
-    elif is_cyclic(ladder):
-        text = f"one order of strength does not explain the results ({_p_text(lack.p)}{_cycle_text(ladder)})"
-        yield Note(f"{text}: look at who beats whom", alarm=True)
+            yield Note(f"{deals} deals are too few to tell whether the ratings describe every pair")
+    elif ladder.misfit and not ladder.circles:
+        yield Note(f"{misfit_text(ladder)} ({_p_text(lack.p)})", alarm=True)
     else:
         yield Note(f"lack of fit {_p_text(lack.p)}")
+    for win in ladder.against_order[:LISTED]:
+        yield Note(upset_text(ladder, win))
     held = anchor_fit(ladder)
     if held is not None and held.p < MISFIT:
         where = f"{held.name} is Elo {elo_text(held.elo)} by its games, anchored at {elo_text(held.anchored)}"
@@ -153,16 +156,6 @@ def _fit(ladder: Ladder) -> Iterator[Note]:
 
 def _p_text(p: float) -> str:
     return f"p {p:.2g}" if p >= 1e-4 else "p < 0.0001"
-
-
-def _cycle_text(ladder: Ladder) -> str:
-    """Return the cycle that stands out most, if each of its members won against the next one more often than not."""
-    names = ladder.lack_of_fit.cycle or ()
-    places = [ladder.names.index(name) for name in names]
-    met = head_to_head(ladder) if names else {}
-    if not names or any(met[pair].score <= 0.5 for pair in zip(places, places[1:] + places[:1], strict=True)):
-        return ""
-    return f", {' beats '.join((*names, names[0]))}"
 
 
 def _apart(ladder: Ladder) -> Iterator[Note]:

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from arena.ratings.ladder import Ladder, Rank
+from arena.ratings.proven import Win
 from arena.ratings.superiority import los_text
-from arena.ratings.table import identical_groups, is_cyclic, rows
+from arena.ratings.table import identical_groups, rows
 
 NAMED = 3
 """The most names in a sentence; further ones are only counted."""
@@ -54,11 +55,42 @@ def _by_rating(ladder: Ladder) -> Iterator[str]:
     if len(ranks) < 2:
         yield "Nobody can be compared yet: no chain of games connects two of them."
         return
-    if is_cyclic(ladder):
-        yield "No order from best to worst fits these results: some beat each other in a circle."
+    if ladder.circles:
+        yield _sentence(circle_text(ladder, ladder.circles[0]))
         yield "Who is better depends on the opponent; --head-to-head shows who beats whom."
         return
+    if ladder.misfit:
+        yield f"{_sentence(misfit_text(ladder))} The order is by results against this field."
     yield from _sentences(ladder, ranks)
+    if ladder.against_order:
+        more = len(ladder.against_order) - 1
+        yield upset_text(ladder, ladder.against_order[0]) + (f", and {more} more like this" if more else "") + "."
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def circle_text(ladder: Ladder, circle: Sequence[int]) -> str:
+    """Return what a circle of proven wins says (`Ladder.circles`)."""
+    names = [ladder.names[entrant] for entrant in circle]
+    wins = [f"{one} beats {other}" for one, other in zip(names, names[1:] + names[:1], strict=True)]
+    return f"no order holds: {', '.join(wins[:-1])} and {wins[-1]} (95 % for all together)"
+
+
+def misfit_text(ladder: Ladder) -> str:
+    """Return that the ratings do not describe every pair, with the pair that departs most (`LackOfFit.worst`)."""
+    text, worst = "the ratings do not describe every pair", ladder.lack_of_fit.worst
+    if worst is None:
+        return text
+    first, second, score, expected = worst
+    scored = f"{ladder.names[first]} scored {100.0 * score:.0f} % against {ladder.names[second]}"
+    return f"{text}: {scored}, where they predict {100.0 * expected:.0f} %"
+
+
+def upset_text(ladder: Ladder, win: Win) -> str:
+    """Return what a proven win against the order says (`Ladder.against_order`)."""
+    return f"{ladder.names[win.winner]} stands below {ladder.names[win.loser]}, but beat it {win.score} (95 %)"
 
 
 def _sentences(ladder: Ladder, ranks: dict[int, Rank]) -> Iterator[str]:

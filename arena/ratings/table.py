@@ -18,8 +18,6 @@ from arena.ratings.faults import FaultShift, fault_shifts
 from arena.ratings.ladder import Ladder
 from arena.ratings.superiority import los_text
 
-MISFIT = 0.01
-"""One order of strength does not explain the results if the p-value of the test of fit is below this."""
 HEADINGS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws", "points", "±points"),
     *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "note"),
@@ -217,12 +215,6 @@ def _shared_deals(ladder: Ladder, groups: Sequence[Sequence[int]]) -> list[int]:
     return [int(deals) for deals in np.bincount(shared, minlength=len(groups))]
 
 
-def is_cyclic(ladder: Ladder) -> bool:
-    """Return whether one order of strength fails to explain the results: the test of fit has p below 1 %."""
-    p = ladder.lack_of_fit.p
-    return p is not None and p < MISFIT
-
-
 def _row(
     ladder: Ladder,
     entrant: int,
@@ -321,6 +313,8 @@ def to_json(ladder: Ladder) -> str:
 def as_data(ladder: Ladder) -> dict[str, Any]:
     """Return a ladder as a dictionary that can be written as JSON."""
     core = {"deals": ladder.core.deals, "rated": ladder.core.members.size, **ladder.lack_of_fit._asdict()}
+    del core["worst"]
+    core["circles"] = [[ladder.names[one] for one in circle] for circle in ladder.circles]
     seats = [advantage._asdict() for advantage in ladder.seat_advantages]
     entrants, held = [asdict(row) for row in rows(ladder)], anchor_fit(ladder)
     return {

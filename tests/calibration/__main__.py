@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from arena.ratings import compare
+from arena.ratings.ladder import MISFIT
 from arena.ratings.plackett_luce import chance
-from arena.ratings.table import MISFIT
 from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
 from tests.calibration.coverage import Coverage, coverage
@@ -134,7 +134,7 @@ def range_lines(size: Size) -> Iterator[str]:
 
 def alarm_line(found: Alarms) -> str:
     """Return a line about the test of fit."""
-    shares = (f"{share:.3f}" for share in (found.five, found.false, found.one, found.many))
+    shares = (f"{share:.3f}" for share in found[1:])
     return f"7{_row(found.pool.entrants, found.pool.kind, found.pool.deals, *shares)}"
 
 
@@ -263,19 +263,21 @@ is the share of pairs that are told apart.
 |---|---|---|---|---|---|---|---|---|
 {tables[6]}
 
-## Alarms of cycles
+## Alarms: ratings that do not describe every pair, and circles
 
-How often does a ladder say that one order of strength does not explain the results? The pools of this table and the
-next one are simulated, so that the truth is known. Every pairing plays each of its deals in both seatings. The luck of
-the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots that would nearly always
-play a deal again with the same result, and in "wide" pools the best wins nearly all games. For each line there are
-{size.pools} pools in which one order is true: there p should be below 0.05 in at most one of twenty, and a false alarm
-(p below {alarm}) should be as rare as one of a hundred. And there are {few} pools in which three bots beat each other
-in a circle, each with {single} against the next one, and as many that consist of such circles of {many}.
-Fewer than 8 deals are not tested.
+How often does a ladder say that its ratings do not describe every pair, or that bots beat each other in a circle? The
+pools of this table and the next one are simulated, so that the truth is known. Every pairing plays each of its deals in
+both seatings. The luck of the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots
+that would nearly always play a deal again with the same result, and in "wide" pools the best wins nearly all games. For
+each line there are
+{size.pools} pools in which one order is true: there p should be below 0.05 in at most one of twenty, a false alarm
+(p below {alarm}, or a circle) in about one of a hundred, and a circle in at most one of twenty. And there are {few}
+pools in which three bots beat each other in a circle, each with {single} against the next one, and as many that consist
+of such circles of {many}. "Alarm" is the share of them with any alarm, "circle" the share in which a circle is called
+proven. Fewer than 8 deals are not tested for fit.
 
-| bots | deals | sets | p < 0.05 | false alarms | one cycle found | many cycles found |
-|---|---|---|---|---|---|---|
+| bots | deals | sets | p < 0.05 | false alarms | false circles | one: alarm | circle | many: alarm | circle |
+|---|---|---|---|---|---|---|---|---|---|
 {tables[7]}
 
 ## Seats and anchors
@@ -283,7 +285,7 @@ Fewer than 8 deals are not tested.
 Six bots whose true order explains everything, {size.pools} ladders for each line. "Slope" says by how much the ratings
 differ where the truth differs by 1. Four sides play 20 deals in all line-ups and all rotations, two sides 50 deals.
 
-| pools | slope | alarms of cycles | alarms of anchors |
+| pools | slope | alarms of fit | alarms of anchors |
 |---|---|---|---|
 {tables[8]}
 """

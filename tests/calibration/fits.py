@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.ratings import Ladder, anchor_fit, fit, is_cyclic
+from arena.ratings import Ladder, anchor_fit, fit
+from arena.ratings.ladder import MISFIT
 from arena.ratings.plackett_luce import ELO
-from arena.ratings.table import MISFIT
 from tests.ratings.simulated import cycles, duplicates, rotations
 
 Floats = NDArray[np.float64]
@@ -49,21 +49,27 @@ POOLS = (
 
 
 class Alarms(NamedTuple):
-    """How often p was small.
+    """How often p was small, and a circle was called proven.
 
     Args:
         pool: the pools.
         five: the share of transitive pools with p below 0.05.
-        false: the share of transitive pools with an alarm.
-        one: the share of pools with a single cycle with an alarm.
-        many: the share of pools that consist of cycles with an alarm.
+        false: the share of transitive pools with an alarm: p below 0.01, or a circle.
+        circles: the share of transitive pools with a circle.
+        one: the share of pools with a single circle with an alarm.
+        found: the share of them whose circle was proven.
+        many: the share of pools that consist of circles with an alarm.
+        many_found: the share of them with a proven circle.
     """
 
     pool: Pool
     five: float
     false: float
+    circles: float
     one: float
+    found: float
     many: float
+    many_found: float
 
 
 def alarms(pool: Pool, ladders: int) -> Alarms:
@@ -76,15 +82,23 @@ def alarms(pool: Pool, ladders: int) -> Alarms:
     rng, size = np.random.default_rng((pool.entrants, pool.deals)), pool.entrants
     few = max(1, ladders // 4)
     everywhere = [(i, i + 1, i + 2) for i in range(0, size - 2, 3)]
-    even = _p(rng, pool, ladders, np.zeros((size, size)))
+    even = _drawn(rng, pool, ladders, np.zeros((size, size)))
     one, many = (
-        _p(rng, pool, few, edges) for edges in (cycles(size, everywhere[:1], ONE), cycles(size, everywhere, MANY))
+        _drawn(rng, pool, few, edges) for edges in (cycles(size, everywhere[:1], ONE), cycles(size, everywhere, MANY))
     )
-    return Alarms(pool, *(float(np.mean(share)) for share in (even < 0.05, even < MISFIT, one < MISFIT, many < MISFIT)))
+    five = float(np.mean([p is not None and p < 0.05 for p in (ladder.lack_of_fit.p for ladder in even)]))
+    return Alarms(pool, five, *_shares(even), *_shares(one), *_shares(many))
 
 
-def _p(rng: np.random.Generator, pool: Pool, ladders: int, edges: Floats) -> Floats:
-    """Return the p-values of pools; members of a cycle are equally strong."""
+def _shares(ladders: list[Ladder]) -> tuple[float, float]:
+    """Return the share of ladders with an alarm, and of those with a proven circle."""
+    found = [bool(ladder.circles) for ladder in ladders]
+    alarmed = [ladder.misfit or circle for ladder, circle in zip(ladders, found, strict=True)]
+    return float(np.mean(alarmed)), float(np.mean(found))
+
+
+def _drawn(rng: np.random.Generator, pool: Pool, ladders: int, edges: Floats) -> list[Ladder]:
+    """Return ladders of pools; members of a circle are equally strong."""
     found = []
     shared = pool.kind != "fresh"
     for _ in range(ladders):
@@ -92,9 +106,8 @@ def _p(rng: np.random.Generator, pool: Pool, ladders: int, edges: Floats) -> Flo
         for i in np.flatnonzero(edges.any(axis=1))[::3]:
             strength[i : i + 3] = strength[i]
         results = duplicates(rng, strength, pool.deals, edges=edges, shared=shared, heat=pool.heat)
-        p = fit(results).lack_of_fit.p
-        found.append(1.0 if p is None else p)
-    return np.array(found)
+        found.append(fit(results))
+    return found
 
 
 class Told(NamedTuple):
@@ -136,6 +149,6 @@ def _told(name: str, ladders: list[Ladder]) -> Told:
     return Told(
         pool=name,
         slope=float(np.mean([ladder.core.elo @ SEATED for ladder in ladders]) / ELO / (SEATED @ SEATED)),
-        cyclic=float(np.mean([is_cyclic(ladder) for ladder in ladders])),
+        cyclic=float(np.mean([ladder.misfit or bool(ladder.circles) for ladder in ladders])),
         anchors=float(np.mean([found is not None and found.p < MISFIT for found in held])),
     )

@@ -41,7 +41,7 @@ def test_a_cycle_is_an_alarm() -> None:
     found = notes(fit(Results.of(cycle(60))))
     [alarm] = [note for note in found if note.alarm]
     assert alarm.text == (
-        "one order of strength does not explain the results (p < 0.0001, rock beats scissors beats paper beats rock):"
+        "no order holds: rock beats scissors, scissors beats paper and paper beats rock (95 % for all together):"
         " look at who beats whom"
     )
 
@@ -99,7 +99,7 @@ def test_many_seats_are_one_remark() -> None:
 
 
 def test_too_few_deals_for_the_test_of_fit_say_so() -> None:
-    assert "7 deals are too few to tell whether one order of strength explains the results" in texts(
+    assert "7 deals are too few to tell whether the ratings describe every pair" in texts(
         fit(Results.of([Game(pair, (1, 2), deal) for deal in range(7) for pair in ("AB", "BC", "CA")]))
     )
     assert not any("too few" in text for text in texts(fit(Results.of(cycle(3)))))

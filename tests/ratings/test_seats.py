@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from arena.ratings import Game, Ladder, Results, SeatAdvantage, fit, is_cyclic
+from arena.ratings import Game, Ladder, Results, SeatAdvantage, fit
 from arena.ratings.arrays import Floats
 from arena.ratings.plackett_luce import ELO
 from tests.ratings.simulated import duplicates, rotations
@@ -49,8 +49,8 @@ def test_large_advantages_of_four_seats_neither_shrink_ratings_nor_look_like_cyc
     assert slope(ignored, strength) < 0.75
     worth = np.mean([[seat.elo or 0.0 for seat in ladder.seat_advantages] for ladder in found], axis=0)
     assert worth == pytest.approx(ELO * advantage[:-1], abs=15)
-    assert sum(is_cyclic(ladder) for ladder in found) <= 1
-    assert sum(is_cyclic(ladder) for ladder in ignored) >= 6
+    assert sum(ladder.misfit for ladder in found) <= 1
+    assert sum(ladder.misfit for ladder in ignored) >= 6
 
 
 @pytest.mark.parametrize("first", [0.0, 1.0])

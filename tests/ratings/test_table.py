@@ -124,7 +124,7 @@ def test_json_holds_the_values_the_zero_and_the_fit(ladder: Ladder) -> None:
         "dof": 0.0,
         "p": None,
         "deviance": pytest.approx(0.0, abs=1e-9),
-        "cycle": None,
+        "circles": [],
     }
     assert content["anchor_fit"] is None
     assert content["seats"] == []

@@ -1,0 +1,136 @@
+"""Who beat whom beyond chance, and who beats one another in a circle, so that no order from best to worst holds.
+
+Each pair is judged by the games between the two alone: Student's t of what one of them scored above one half, deal by
+deal. All pairs of a table are judged together (S. Holm, A simple sequentially rejective multiple test procedure,
+Scandinavian Journal of Statistics 6, 1979): in 95 % of tables no pair is called proven wrongly. So every circle of
+proven wins is proven too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from arena.ratings.arrays import Floats, Ints, dense, different, sums
+from arena.ratings.crosstable import Crosstable, meetings
+from arena.ratings.distributions import student_cdfs
+from arena.ratings.results import Results
+
+ERRORS = 0.05
+"""The chance that one or more pairs of a table are called proven wrongly."""
+FEWEST = 2
+"""With fewer deals against each other, two entrants prove nothing."""
+
+
+class Win(NamedTuple):
+    """A pair whose games prove who is the better one of the two, when they play each other.
+
+    Args:
+        winner: the index of the better one.
+        loser: the index of the other.
+        points: the games that the winner won, or finished before the other; draws count half.
+        games: the games that they had in common.
+    """
+
+    winner: int
+    loser: int
+    points: float
+    games: float
+
+    @property
+    def score(self) -> str:
+        """The games as text, such as "70:30"."""
+        return f"{self.points:g}:{self.games - self.points:g}"
+
+
+def lead_chances(pair: Ints, deal: Ints, gain: Floats, size: int) -> tuple[Floats, Floats]:
+    """Return the mean gain of each pair, and how likely a mean so far from 0 is if the true one is 0.
+
+    With n deals the chance is at least 2 / 2^n: equals win n deals in a row as often as that.
+
+    Args:
+        pair: the pair of each game, below `size`.
+        deal: the deal of each game, from 0.
+        gain: the score of one of the two, less one half.
+        size: the number of pairs.
+    """
+    deals = int(deal.max(initial=-1)) + 1
+    keys, place = different(pair * deals + deal, size * deals)
+    of, played, total = keys // max(1, deals), np.bincount(place, minlength=keys.size), sums(place, gain, keys.size)
+    count, games = np.bincount(of, minlength=size), sums(of, played, size)
+    mean = np.divide(sums(of, total, size), games, out=np.zeros(size), where=games > 0.0)
+    spread = sums(of, (total - played * mean[of]) ** 2, size) * count / np.maximum(count - 1, 1)
+    known = (count >= FEWEST) & (spread > 0.0)
+    ratio = np.divide(np.abs(mean) * games, np.sqrt(spread), out=np.zeros(size), where=known)
+    tail = np.where(known, 2.0 * student_cdfs(-ratio, np.maximum(count - 1, 1)), np.where(mean == 0.0, 1.0, 0.0))
+    return mean, np.where(count >= FEWEST, np.maximum(tail, 2.0 * 0.5**count), 1.0)
+
+
+def proven_wins(results: Results, table: Crosstable) -> tuple[Win, ...]:
+    """Return all pairs whose games prove who is better, the surest first.
+
+    Args:
+        results: the table of results.
+        table: who met whom in it.
+    """
+    met, size = meetings(results, results.evidence), table.size
+    one, other = results.entrant[met.better], results.entrant[met.other]
+    keys = table.first * size + table.second
+    pair = np.searchsorted(keys, np.minimum(one, other) * size + np.maximum(one, other))
+    gain = np.where(one < other, met.score, 1.0 - met.score) - 0.5
+    mean, chance = lead_chances(pair, dense(results.deal[met.better]), gain, keys.size)
+    order = np.argsort(chance, kind="stable")
+    allowed = ERRORS / (keys.size - np.arange(keys.size))
+    proven = np.logical_and.accumulate(chance[order] <= allowed)
+    found = []
+    for spot in order[proven].tolist():
+        sides, games, points = (int(table.first[spot]), int(table.second[spot])), table.games[spot], table.points[spot]
+        if mean[spot] < 0.0:
+            sides, points = sides[::-1], games - points
+        found.append(Win(*sides, float(points), float(games)))
+    return tuple(found)
+
+
+def circles(wins: Sequence[Win]) -> list[tuple[int, ...]]:
+    """Return a shortest circle of proven wins in each group of entrants that beat one another, perhaps through others.
+
+    >>> circles([Win(0, 1, 9, 9), Win(1, 2, 9, 9), Win(2, 0, 9, 9), Win(2, 3, 9, 9)])
+    [(0, 1, 2)]
+
+    Returns:
+        The entrants of each circle: each beat the next one, and the last beat the first.
+    """
+    beaten: dict[int, list[int]] = {}
+    for win in wins:
+        beaten.setdefault(win.winner, []).append(win.loser)
+    found: list[tuple[int, ...]] = []
+    for start in sorted(beaten):
+        if not any(start in _reached(circle[0], beaten) and circle[0] in _reached(start, beaten) for circle in found):
+            found += _circle(start, beaten)
+    return found
+
+
+def _reached(start: int, beaten: dict[int, list[int]]) -> dict[int, int | None]:
+    """Return whom an entrant beat directly or through others, each with the one through whom; the nearest first."""
+    found: dict[int, int | None] = dict.fromkeys(sorted(beaten.get(start, ())))
+    queue = [*found]
+    for one in queue:
+        for other in sorted(beaten.get(one, ())):
+            if other not in found:
+                found[other] = one
+                queue.append(other)
+    return found
+
+
+def _circle(start: int, beaten: dict[int, list[int]]) -> list[tuple[int, ...]]:
+    """Return the shortest circle through an entrant, or none."""
+    reached = _reached(start, beaten)
+    if start not in reached:
+        return []
+    path, at = [start], reached[start]
+    while at is not None:
+        path.append(at)
+        at = reached[at]
+    return [(path[0], *reversed(path[1:]))]
