@@ -51,7 +51,7 @@ def measured(place: str) -> Iterator[Row]:
         SystemExit: the results cannot be read; the text says why.
     """
     ladder = _read(place)
-    [[contest, *_]] = json.loads(ladder["conditions"]["events"])
+    [event] = json.loads(ladder["conditions"]["events"])
     ms = {each["name"]: each["cpu_ms"] for each in ladder["entrants"]}
     for two in combinations(sorted((name for name in ms if rung(name) >= 0), key=rung), 2):
         lower, upper = two
@@ -60,7 +60,7 @@ def measured(place: str) -> Iterator[Row]:
         found = _read(place, "--head-to-head", upper, lower)["found"]
         points = found["margin"] or {"value": None, "low": None, "high": None}
         yield {
-            "contest": contest,
+            "contest": event["contest"],
             "upper": upper,
             "lower": lower,
             "seed": ladder["seasons"][0]["seed"],

@@ -36,6 +36,8 @@ class _ScheduleKind(NamedTuple):
     fixed: bool = False
 
 
+_KEPT = frozenset({"contest", "sides", "sets", "entrants", "fill"})
+"""What the store keeps of each event of a run; its settings are kept once for all, and its seed with the season."""
 _KINDS: Mapping[Kind, _ScheduleKind] = {
     "round-robin": _ScheduleKind(round_robin, sets_of_round_robin, fixed=True),
     "gauntlet": _ScheduleKind(gauntlet, sets_of_gauntlet, fixed=True),
@@ -262,13 +264,14 @@ def as_words(
         settings: who meets whom.
         filler: as for `events_of`.
     """
-    events = [(c.label, c.sides, c.sets, _players(c, entrants), *filter(None, [_fill(c, filler)])) for c in contests]
-    return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(events)}
+    events = events_of(contests, entrants, settings, "", filler)
+    kept = [{name: value for name, value in event._asdict().items() if name in _KEPT} for event in events]
+    return {"schedule": settings.model_dump_json(exclude_defaults=True), "events": json.dumps(kept)}
 
 
 def fillers_of(words: Mapping[str, str]) -> set[str]:
     """Return the ids of the bots that filled sides in a stored run, from its settings."""
-    return {fill for _, _, _, _, *more in json.loads(words.get("events", "[]")) for fill in more}
+    return {event["fill"] for event in json.loads(words.get("events", "[]")) if event["fill"]}
 
 
 def _fill(contest: Contest, filler: Entrant | None) -> str:
@@ -290,9 +293,7 @@ def agenda_of(words: Mapping[str, str], seed: str, bench: Bench | None = None) -
         bench: who is benched.
     """
     settings = ScheduleSettings.model_validate_json(words.get("schedule", "{}"))
-    events = [
-        Event(contest, sides, sets, tuple(entrants), settings, seed, *fill)
-        for contest, sides, sets, entrants, *fill in json.loads(words.get("events", "[]"))
-    ]
+    kept = (event | {"entrants": tuple(event["entrants"])} for event in json.loads(words.get("events", "[]")))
+    events = [Event(**event, settings=settings, seed=seed) for event in kept]
     deals: Deals = next((known for known in get_args(Deals) if known == words.get("deals")), "shared")
     return Agenda(events, deals, bench)

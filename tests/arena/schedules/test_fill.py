@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 import pytest
@@ -73,7 +74,8 @@ def test_points_of_a_match_leave_out_fillers() -> None:
 
 
 def test_a_stored_run_names_its_fillers() -> None:
-    words = {"schedule": "{}", "events": '[["kaiser", 2, 1, ["a@1", "b@2"]], ["x", 5, 1, ["a@1", "b@2"], "filler@f"]]'}
+    one = {"contest": "kaiser", "sides": 2, "sets": 1, "entrants": ["a@1", "b@2"], "fill": ""}
+    words = {"schedule": "{}", "events": json.dumps([one, one | {"sides": 5, "fill": "filler@f"}])}
     assert fillers_of(words) == {"filler@f"}
     assert [part.event.fill for part in agenda_of(words, "seed").parts] == ["", "filler@f"]
     assert fillers_of({}) == set()

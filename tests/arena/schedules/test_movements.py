@@ -1,3 +1,4 @@
+import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
@@ -76,7 +77,8 @@ def test_no_name_ever_meets_a_pack_in_two_games(runs: list[tuple[Event, int]], p
 
 @pytest.mark.parametrize("deals", ["shared", "fresh"])
 def test_with_other_deals_every_name_meets_its_packs_again(deals: str) -> None:
-    words = {"events": f'[["{LABEL}", 2, 1, ["a@0", "b@0", "c@0"]]]', "deals": deals}
+    event = {"contest": LABEL, "sides": 2, "sets": 1, "entrants": ["a@0", "b@0", "c@0"], "fill": ""}
+    words = {"events": json.dumps([event]), "deals": deals}
     assert len(packs_met_twice(agenda_of(words, "seed").missing({}))) >= 3
     assert packs_met_twice(agenda_of(words | {"deals": "once"}, "seed").missing({})) == []
 
