@@ -166,7 +166,7 @@ def print_field(found: Sequence[Found], console: Screen) -> None:
     rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome, each.remark))] for each in found]
     used = [number for number, head in enumerate(HEADS) if head not in SPARSE or any(row[number] for row in rows)]
     cells = [[row[number] for number in used] for row in rows]
-    console.print(table([HEADS[number] for number in used], cells, wrap=("bot", HEADS[-1])))
+    console.print(table([HEADS[number] for number in used], cells))
     for each in found:
         if lines := more(each.outcome):
             console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ")

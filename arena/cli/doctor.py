@@ -52,7 +52,7 @@ def _print(probed: Sequence[Probed], found: dict[Level, list[AttackResult]]) -> 
         got = "; ".join(f"{level}: {', '.join(one.got)}" for level, one in zip(found, each, strict=True) if one.got)
         rows.append((result.what, *("held" if one.held else "NOT HELD" for one in each), got))
     heads = ("what was tried", *found, "what it got")
-    out.print(table(heads, rows, wrap=("what was tried", "what it got")))
+    out.print(table(heads, rows))
     failed = [level for level, results in found.items() if not all(result.held for result in results)]
     out.print()
     if failed:

@@ -85,9 +85,8 @@ def _to_look_at(store: Store, ladder: str, first: str) -> str:
 def _print_few(games: Sequence[ListedGame], names: Mapping[str, str]) -> None:
     """Print games as a table. In a terminal ids are as short as they can be, and a game takes a line if possible."""
     rows = [_cells(game, names) for game in games]
-    wrap = ("contest", "sides", "reason", "faults")
     if not out.is_terminal:
-        out.print(table(HEADS, rows, right=RIGHT, wrap=wrap))
+        out.print(table(HEADS, rows, right=RIGHT))
         return
     short = _shortest([game.id for game in games])
     rows = [(id_[:short], *rest) for id_, *rest in rows]
@@ -100,7 +99,7 @@ def _print_few(games: Sequence[ListedGame], names: Mapping[str, str]) -> None:
     wide = [max(map(cell_len, column)) for column in zip(heads, *rows, strict=True)]
     room = max(SIDES, out.width - sum(wide) - GAP * (len(wide) - 1) + wide[at])
     rows = [(*row[:at], shortened(row[at], room), *row[at + 1 :]) for row in rows]
-    out.print(table(heads, rows, right=RIGHT, wrap=wrap))
+    out.print(table(heads, rows, right=RIGHT))
 
 
 def _shortest(ids: Sequence[str]) -> int:

@@ -31,7 +31,7 @@ def list_games(players: int | None) -> None:
         numbers = [numbers_text(found), str(len(GAMES[name].presets))]
         rows.append((name, *(numbers if players is None else [_ways_text(found[players])]), GAMES[name].title))
     about = "what it is"
-    out.print(table(["game", *columns, about], rows, right=("presets",), wrap=(about,)))
+    out.print(table(["game", *columns, about], rows, right=("presets",)))
     out.print(f"\nTry: {command('games', next(iter(listed)))}", style="dim")
 
 
@@ -91,12 +91,11 @@ def explain_game(game: AnyGame, preset: str) -> None:
         table(
             ("option", "value", "values", "what it decides", "clauses"),
             rows,
-            wrap=("values", "what it decides", "clauses"),
         )
     )
     out.print("\nPresets:\n")
     heads = ("preset", "differs from the standard game in")
-    out.print(table(heads, preset_rows(game), wrap=heads[1:]))
+    out.print(table(heads, preset_rows(game)))
     out.print()
     page = re.sub(r"<!-- options -->.*<!-- /options -->\n\n?", "", rules_page(game), flags=re.DOTALL)
     if not out.is_terminal:

@@ -339,4 +339,4 @@ def _print_sheets(loaded: Loaded) -> None:
         money = f"{sheet.money / 100:+.2f}"
         cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])
     out.print()
-    out.print(table(heads, cells, right=("games counted", "money"), wrap=("labels",)))
+    out.print(table(heads, cells, right=("games counted", "money")))

@@ -88,7 +88,7 @@ def left_out_text(found: Layout, width: int) -> str:
 def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> RenderableType:
     shown = [heads[place] for place in places]
     right = [head for head in shown if head not in PROSE]
-    return table(shown, [[row[place] for place in places] for row in cells], right=right, wrap=tuple(NARROW))
+    return table(shown, [[row[place] for place in places] for row in cells], right=right)
 
 
 def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> list[list[int]]:

@@ -168,7 +168,7 @@ def section_of(text: str, section: str) -> str:
 def list_topics() -> None:
     """Print the pages of the manual, each with what it is about."""
     rows = [(topic, page.title) for topic, page in pages().items()]
-    out.print(table(("topic", "what it is about"), rows, wrap=("what it is about",)))
+    out.print(table(("topic", "what it is about"), rows))
     games = ", ".join(GAMES)
     out.print(f"\nThe rules of a game: arena help GAME ({games})")
     out.print("A sample bot, to copy it: arena help sample:NAME")

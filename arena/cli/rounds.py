@@ -67,10 +67,10 @@ def _bracket(report: EventReport, width: int) -> Iterator[RenderableType]:
     fitting = max(0, width // cell - 1)  # the name of the winner stands to the right of the last round
     listed = max(0, depth - min(DEPTH, fitting))
     if listed:
-        yield table(*matches(report, titles[:listed]), right=("sets",), wrap=("match", "winner"))
+        yield table(*matches(report, titles[:listed]), right=("sets",))
         yield Text("")
     if drawn := [report.rounds[title] for title in titles[listed:]]:
         yield Text("\n".join(Tree(report.seeds, drawn, depth - listed, cell).lines()))
     if THIRD_PLACE in report.rounds:
         yield Text("")
-        yield table(*matches(report, [THIRD_PLACE]), right=("sets",), wrap=("match", "winner"))
+        yield table(*matches(report, [THIRD_PLACE]), right=("sets",))

@@ -42,7 +42,7 @@ def print_seasons(ladder: str, form: str) -> None:
         (str(one.number), one.opened, one.closed or "open", str(games.get(one.number, 0)), one.digest, _source(one))
         for one in seasons
     ]
-    out.print(table(HEADS, rows, right=("season", "games"), wrap=(HEADS[-2], HEADS[-1])))
+    out.print(table(HEADS, rows, right=("season", "games")))
 
 
 def _source(season: Season) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import trio
+from rich.table import Table
 
 from arena.app.files import read
 from arena.bots.builds import build_runner
@@ -18,7 +19,7 @@ from arena.bots.entrants import Entrant, playable
 from arena.bots.granted_limits import own_limits
 from arena.bots.revisions import find
 from arena.cli.bots import intake
-from arena.cli.screen import Sheet, err, out, say, table
+from arena.cli.screen import err, out, say, table
 from arena.client.holdings import on_the_table
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.escapes import decoded, one_line
@@ -128,7 +129,7 @@ def _check_seat(study: Study, seat: Seat) -> None:
         raise UserError(f"no bot plays in seat {seat}", f"seats: {', '.join(map(str, players))}")
 
 
-def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Sheet:
+def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Table:
     """Return a table of the cards in each place, one line per place, one column per suit."""
     options = study.position.options
     sides, pack = study.game.seating(options).sides, study.game.pack(options)

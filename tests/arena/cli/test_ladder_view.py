@@ -258,4 +258,4 @@ def test_a_bot_without_a_rating_does_not_cost_a_column() -> None:
     ladder = View(fit(Results.of([*games, duel(*pairs[0], 1.0, ("more", 1))])))
     lines = drawn(tables(ladder, 80), 80).splitlines()
     assert ladder_table.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
-    assert [line.split() for line in lines[3:5]] == [["c", "not", "66.7", "%", "0"], ["connected"]]
+    assert ["c", "not", "connected", "66.7", "%", "0"] in [line.split() for line in lines]
