@@ -9,19 +9,21 @@ expects is looked for. So engine and second opinion must both do what is written
     expect = note drawn 0 3 10; ask 1 discard +done
       never ask 2 discard
 
-The first line has the ids of examples and clauses, the preset, options that differ from it, and the number of the
-random game that gives all cards and answers that are not written. This finds and writes the number for every example
-that does not hold: `python -m tests.games.second_opinion.examples FAMILY`.
+The first line has the ids of examples and clauses, the preset, options that differ from it, the `scores` before the
+first deal if there are any, and the number of the random game that gives all cards and answers that are not written.
+This finds and writes the number for every example that does not hold:
+
+    python -m tests.games.second_opinion.examples FAMILY
 
 - `deal`: the first cards of each seat's hand, of cards on the table by their kind (`turn-up: 4H`), and of whatever
   else is in the pack, its top first (`rest: 9S`). `deal 3` is the third deal. `draw first-jack` is another draw.
-- `answers`: who says what, from the first question on; `*` is any word. `..` stands for any answers until the next one
-  fits. The answers that follow are any.
+- `answers`: who says what, from the first question on; `*` is any word but `done`. `..` stands for any answers until
+  the next one fits. The answers that follow are any.
 - `likes`: words that everybody says where it is open and nothing is written; the first that is open.
 - `expect`: what happens, in this order, all in one deal unless a `deal` is named: the words of the record, with `*` for
-  any word. `ask` may name all open words, or some that are (`+KS`) or are not open (`-KS`). A `show` names all cards or
-  some (`+KS`). `deal` and `over` name some of their words. What is `never` does not
-  happen before the next thing expected.
+  any word and `0/1` for one of two. `ask` may name all open words, or some that are (`+KS`) or are not (`-KS`). `show`
+  names all cards or some, and may end with the seats that see it (`to 02`). `deal` and `over` name some of their words.
+  What is `never` does not happen before the next thing expected.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -53,6 +56,7 @@ class Example(NamedTuple):
         preset: the preset.
         options: options that differ from the preset.
         number: the random game that gives what is not written.
+        scores: the scores before the first deal, nothing for the game's start.
         lines: the lines below the first: key -> text.
         block: the text of the example.
     """
@@ -62,6 +66,7 @@ class Example(NamedTuple):
     preset: str
     options: Mapping[str, str]
     number: int
+    scores: str
     lines: Mapping[str, str]
     block: str
 
@@ -87,17 +92,18 @@ def examples_of(family: str) -> Iterator[Example]:
         ids, words = first.removeprefix("[").split("] ")
         preset, *settings = words.split()
         options = dict(word.split("=", 1) for word in settings)
-        number = int(options.pop("game", "0"))
+        number, scores = int(options.pop("game", "0")), options.pop("scores", "")
         lines = dict(re.split(r" *= *", line, maxsplit=1) for line in "\n".join(more).replace("\n  ", "; ").split("\n"))
-        yield Example(game, tuple(ids.split()), preset, options, number, lines, block)
+        yield Example(game, tuple(ids.split()), preset, options, number, scores, lines, block)
 
 
 class Script:
     """Players who say what is written, and where nothing is written what they like or any word."""
 
-    def __init__(self, answers: str, likes: str = "") -> None:
+    def __init__(self, answers: str, likes: str = "", *, strict: bool = True) -> None:
         self.waiting: list[tuple[int | None, str]] = []
         self.likes = likes.split()
+        self.strict = strict
         seat = None
         for word in answers.split():
             if re.fullmatch(r"\d:", word):
@@ -119,8 +125,8 @@ class Script:
             seat, word = self.waiting[0]
         if ask.seat == seat and (word in ask.legal or word == "*"):
             del self.waiting[: 1 + free]
-            return word if word != "*" else rng.choice(ask.legal)
-        if not free:
+            return word if word != "*" else rng.choice([each for each in ask.legal if each != "done"])
+        if self.strict and not free:
             raise ValueError(f"seat {ask.seat} is asked {ask.kind} {' '.join(ask.legal)}, not seat {seat} for {word}")
         return self.any_word(ask, rng, [word for who, word in self.waiting if who == ask.seat])
 
@@ -142,17 +148,21 @@ def play(example: Example) -> Recorded:
             tops[key.removeprefix("draw ")] = text
         elif key.startswith("deal"):
             number = int(key.removeprefix("deal") or 1)
-            tops[f"deal {number} pack"] = " ".join(dealt(led(example, tops, number - 1)[0], number, text))
+            otherwise, _ = led(example, tops, number, strict=False)
+            tops[f"deal {number} pack"] = " ".join(dealt(otherwise, number, text))
     game, script = led(example, tops, example.deals)
     if script.waiting:
         raise ValueError(f"nobody is asked for {script.waiting}")
     return game
 
 
-def led(example: Example, tops: Mapping[str, str], deals: int | None) -> tuple[Recorded, Script]:
-    """Let the engine play so many deals of an example, with the packs that are known; return who is left, too."""
-    script = Script(example.lines.get("answers", ""), example.lines.get("likes", ""))
-    return record(example.game, example.preset, example.number, example.options, script, tops, deals), script
+def led(
+    example: Example, tops: Mapping[str, str], deals: int | None, *, strict: bool = True
+) -> tuple[Recorded, Script]:
+    """Let the engine play so many deals of an example with these packs; return what is left of the answers, too."""
+    script = Script(example.lines.get("answers", ""), example.lines.get("likes", ""), strict=strict)
+    game = record(example.game, example.preset, example.number, example.options, script, tops, deals, example.scores)
+    return game, script
 
 
 def dealt(game: Recorded, number: int, wanted: str) -> list[str]:
@@ -160,12 +170,20 @@ def dealt(game: Recorded, number: int, wanted: str) -> list[str]:
     pack = [str(card) for card in game.draws[f"deal {number} pack"]]
     begun = next(at for at, step in enumerate(game.steps) if isinstance(step, Begins) and step.number == number)
     places: dict[str, list[int]] = {}
+    asked = False
     for step in game.steps[begun + 1 :]:
-        if isinstance(step, Shows) and (step.kind == "hand" or step.owner is None):
-            place = str(step.owner) if step.owner is not None else step.kind
-            places.setdefault(place, [at for at, card in enumerate(pack) if card in step.cards])
-        elif isinstance(step, Asks | Begins):
+        if isinstance(step, Begins):
             break
+        asked = asked or isinstance(step, Asks)
+        if isinstance(step, Shows) and (step.kind == "hand" or not asked):
+            place = str(step.owner) if step.kind == "hand" else step.kind
+            places.setdefault(place, [at for at, card in enumerate(pack) if card in step.cards])
+    if "turn-up" in places:  # a dealer who shows a card may keep it
+        places |= {
+            seat: [at for at in held if at not in places["turn-up"]]
+            for seat, held in places.items()
+            if seat.isdecimal()
+        }
     taken = {at for places_of in places.values() for at in places_of}
     places[REST] = [at for at in range(len(pack)) if at not in taken]
     arranged: dict[int, str] = {}
@@ -219,17 +237,25 @@ def is_step(wanted: str, steps: Sequence[Step | str], at: int) -> bool:
                     return False
             return same([kind, "-" if owner is None else str(owner)], words[:2]) and has(cards, words[2:])
         case Begins(number, standing) if verb == "deal":
-            return words[0] == str(number) and {*words[1:]} <= {f"{key}={word}" for key, word in standing.items()}
+            return words[0] == str(number) and told(standing, words[1:])
         case Ends(places, scores, reason, extra) if verb == "over":
-            told = {"places": ",".join(map(str, places)), "scores": ",".join(map(str, scores)), "reason": reason}
-            return {*words} <= {f"{key}={word}" for key, word in {**told, **extra}.items()}
+            ending = {"places": ",".join(map(str, places)), "scores": ",".join(map(str, scores)), "reason": reason}
+            return told({**ending, **extra}, words)
         case _:
             return False
 
 
+def told(said: Mapping[str, str], words: Sequence[str]) -> bool:
+    """Return whether `key=value` words are among what is said; `*` stands for any part of a value."""
+    spelled = [f"{key}={value}" for key, value in said.items()]
+    return all(any(fnmatchcase(one, word) for one in spelled) for word in words)
+
+
 def same(said: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether words are as they are wanted."""
-    return len(said) == len(words) and all(word in {"*", each} for each, word in zip(said, words, strict=True))
+    return len(said) == len(words) and all(
+        word == "*" or each in word.split("/") for each, word in zip(said, words, strict=True)
+    )
 
 
 def has(cards: frozenset[str], words: Sequence[str]) -> bool:

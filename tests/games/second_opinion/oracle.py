@@ -13,9 +13,9 @@ from itertools import zip_longest
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Seat, Show
+from arena.games.kernel import AnyGame, Ask, Chance, Deal, Did, Event, Note, Result, Rules, Seat, Show
 from arena.games.kernel.options import choose
-from arena.games.kernel.position import play_game
+from arena.games.kernel.position import Position, rules_of
 
 Talk: TypeAlias = tuple[frozenset[Seat], int]
 """Table talk that an answer may carry: the seats that hear it, and its greatest length in characters."""
@@ -128,6 +128,7 @@ def record(
     choose_word: Choose = at_random,
     tops: Mapping[str, str] | None = None,
     deals: int | None = None,
+    scores: str = "",
 ) -> Recorded:
     """Let the engine play a game at random; the same number gives the same game.
 
@@ -139,6 +140,8 @@ def record(
         choose_word: how the players choose.
         tops: what comes first in some draws, by the ends of their names, such as the first cards of a `pack`.
         deals: the game is broken off when so many deals are over, before anything is asked in the next.
+        scores: the scores before the first deal, as in `note deal`, if they are not those of the game's start. Oracles
+            get them as one more option.
     """
     options = choose(game.presets[preset], settings or {})
     draws: dict[str, Sequence[Any]] = {}
@@ -151,13 +154,24 @@ def record(
         return tuple(drawn)
 
     rng = Random(f"{game.name} {preset} {number} words")
-    position = play_game(game, options, chance)
+    position = Position(options, lambda: _begun(game, options, chance, scores))
     asked: list[Ask] = []
     while position.ask is not None and (deals is None or f"deal {deals + 1} pack" not in draws):
         asked.append(position.ask)
         position.play(choose_word(position.ask, rng))
     steps = list(_steps(position.log, asked, position.result))
-    return Recorded(options.words(), draws, steps, is_over=position.result is not None)
+    words = {**options.words(), **({"scores": scores} if scores else {})}
+    return Recorded(words, draws, steps, is_over=position.result is not None)
+
+
+def _begun(game: AnyGame, options: Any, chance: Chance, scores: str) -> Rules[Result]:
+    """Play a game in which these scores have been reached before the first deal."""
+    standing = yield from game.start(options, chance)
+    if scores:
+        standing = standing._replace(scores=tuple(map(int, scores.split(","))))
+    deal = Deal(1, standing)
+    yield deal
+    return (yield from rules_of(game, options, chance, deal))
 
 
 def _steps(log: Sequence[Event], asked: Sequence[Ask], result: Result | None) -> Generator[Step | str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import TypeVar
 
 from tests.games.second_opinion.oracle import Step
@@ -16,3 +16,8 @@ Part = Generator[Step, str, T]
 def listed(numbers: Sequence[int]) -> str:
     """Return numbers as the word that lists them."""
     return ",".join(map(str, numbers))
+
+
+def scores_before(options: Mapping[str, str], sides: int) -> list[int]:
+    """Return the scores before the first deal: nothing, unless an example says otherwise."""
+    return [int(score) for score in options["scores"].split(",")] if "scores" in options else [0] * sides

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer, places
 
 SUITS = "SHDC"
@@ -49,7 +49,7 @@ def back_alley(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (BA-4, BA-5, BA-12, BA-28)."""
     sides = [seat % 2 for seat in SEATS] if options["partnerships"] == "pairs" else list(SEATS)
     dealer = first_dealer(options, draw)
-    scores = [0] * (max(sides) + 1)
+    scores = scores_before(options, max(sides) + 1)
     number = thrown = finished = 0
     while finished < int(options["hands"]):
         number += 1

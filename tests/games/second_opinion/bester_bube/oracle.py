@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tests.games.second_opinion.bowers import SAME_COLOUR
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer, in_packets
 
 PLAIN_RANKS = "AKQJT987"
@@ -52,7 +52,7 @@ def bester_bube(options: Mapping[str, str], draw: Draw) -> Telling:
     players = int(options["players"])
     last = int(options["rounds"]) * players
     dealer = first_dealer(options, draw)
-    balances, pot = [0] * players, 0
+    balances, pot = scores_before(options, players), 0
 
     def pay(paid: Sequence[int]) -> None:
         nonlocal balances

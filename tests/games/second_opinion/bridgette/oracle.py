@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer, places
 
 RANKS = "23456789TJQKA"
@@ -62,7 +62,7 @@ def bridgette(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (BG-1, BG-5, BG-38, BG-39)."""
     hands = int(options["hands"])
     dealer = first_dealer(options, draw)
-    scores = [0, 0]
+    scores = scores_before(options, 2)
     number = 1
     while number <= hands or (scores[0] == scores[1] and options["tie_break"] == "seventh"):
         yield Begins(number, {"dealer": str(dealer), "scores": listed(scores), "finished": str(number - 1)})

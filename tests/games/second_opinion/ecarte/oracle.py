@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part
+from tests.games.second_opinion.telling import Part, scores_before
 from tests.games.second_opinion.tricks import first_dealer, in_packets
 
 SUITS = "SHDC"
@@ -23,7 +23,7 @@ def ecarte(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (EC-1, EC-4, EC-30, EC-31)."""
     target = int(options["target"])
     dealer = first_dealer(options, draw)
-    scores = (0, 0)
+    scores = (*scores_before(options, 2),)
     finished = 0
     while max(scores) < target:
         standing = {"dealer": str(dealer), "scores": f"{scores[0]},{scores[1]}", "finished": str(finished)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Step, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import scores_before
 from tests.games.second_opinion.tricks import first_dealer, heading, in_packets, places, taker
 
 RANKS = "789TAJQK"
@@ -16,7 +17,7 @@ def homme_d_auvergne(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (HA-1, HA-4, HA-20, HA-21)."""
     players, target = int(options["players"]), int(options["target"])
     dealer = first_dealer(options, draw)
-    scores = [0] * players
+    scores = scores_before(options, players)
     for number in range(1, int(options["max_deals"]) + 1):
         standing = {"dealer": str(dealer), "scores": ",".join(map(str, scores)), "finished": str(number - 1)}
         yield Begins(number, standing)

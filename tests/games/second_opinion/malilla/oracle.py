@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer
 
 RANKS = "7AKQJ65432"
@@ -35,7 +35,7 @@ def malilla(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (ML-6 to ML-9, ML-20, ML-21, ML-23)."""
     target = int(options["target"])
     dealer = first_dealer(options, draw)
-    scores = [0, 0]
+    scores = scores_before(options, 2)
     for number in range(1, int(options["max_deals"]) + 1):
         yield Begins(number, {"dealer": str(dealer), "scores": listed(scores), "finished": str(number - 1)})
         hands = dealt([str(card) for card in draw(f"deal {number} pack")], dealer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Step, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import scores_before
 
 RANKS = "23456789TJQKA"
 """Low to high, in trumps too (DN-2)."""
@@ -19,7 +20,7 @@ FROM_DRAWER = {"self": 0, "left": 1, "partner": 2, "right": 3}
 def nine_card_don(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a whole game (DN-4, DN-7, DN-14)."""
     pitcher = yield from first_pitcher(options, draw)
-    a, b = 0, 0
+    a, b = scores_before(options, 2)
     for number in range(1, int(options["max_deals"]) + 1):
         dealer = (pitcher - 1) % 4
         yield Begins(number, {"dealer": str(dealer), "scores": f"{a},{b}", "finished": str(number - 1)})

@@ -6,6 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import NamedTuple
 
 from tests.games.second_opinion.oracle import Asks, Begins, Draw, Ends, Notes, Shows, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import scores_before
 
 SIZES = {2: 18, 3: 12, 4: 9, 5: 7, 6: 6, 7: 5}
 """Cards dealt to each player, by the number of players (SW-5)."""
@@ -149,7 +150,7 @@ def scotch_whist(options: Mapping[str, str], draw: Draw) -> Telling:
     players = int(options["players"])
     named = options["first_dealer"]
     dealer = int(draw("first-dealer")[0]) if named == "random" else int(named.removeprefix("P"))
-    scores = [0] * players
+    scores = scores_before(options, players)
     winners: list[int] = []
     finished = 0
     while not winners:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Step, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import scores_before
 from tests.games.second_opinion.tricks import first_dealer, following, places, taker
 
 SUITS = "SHDC"
@@ -23,7 +24,7 @@ def tribello(options: Mapping[str, str], draw: Draw) -> Telling:
     dealer = first_dealer(options, draw)
     phases = [int(phase) for phase in options["phases"].split(",")]
     repeats = REPEATS if options["top_tie"] == "extra_phase" else 0
-    scores = [0, 0, 0]
+    scores = scores_before(options, 3)
     number = 0
     while phases:
         phase = phases.pop(0)

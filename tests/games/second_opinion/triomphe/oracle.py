@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Step, Telling, asks, notes, shows
+from tests.games.second_opinion.telling import scores_before
 from tests.games.second_opinion.tricks import first_dealer, heading, in_packets, places, taker
 
 SUITS = "SHDC"
@@ -19,7 +20,7 @@ def triomphe(options: Mapping[str, str], draw: Draw) -> Telling:
     target, players = int(options["target"]), int(options["players"])
     sides = sides_of(players, options["six_sides"])
     dealer = first_dealer(options, draw)
-    scores = [0] * len(set(sides))
+    scores = scores_before(options, len(set(sides)))
     finished = 0
     while max(scores) < target:
         standing = {"dealer": str(dealer), "scores": ",".join(map(str, scores)), "finished": str(finished)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tests.games.second_opinion.oracle import Asks, Begins, Draw, Ends, Talk, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer, places
 
 RANKS = "4567JQKA23"
@@ -104,7 +104,7 @@ def truc(options: Mapping[str, str], draw: Draw) -> Telling:
     if options["conference"] == "on":
         for seat in (*SEATS, *SEATS):
             yield asks(seat, "talk", {"ready"}, talk=voice.heard_by({(seat + 2) % 4}))
-    scores = [0, 0]
+    scores = scores_before(options, 2)
     number = 0
     while max(scores) < target:
         number += 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.games.second_opinion.cards import JOKER
 from tests.games.second_opinion.oracle import Begins, Draw, Ends, Telling, asks, notes, shows
-from tests.games.second_opinion.telling import Part, listed
+from tests.games.second_opinion.telling import Part, listed, scores_before
 from tests.games.second_opinion.tricks import first_dealer, in_packets
 
 ACE_OF_HEARTS = "AH"
@@ -63,7 +63,7 @@ def twenty_five(options: Mapping[str, str], draw: Draw) -> Telling:
 
 def by_tricks(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a game in which tricks score (TF-22 to TF-25)."""
-    scores = [0] * int(options["players"])
+    scores = scores_before(options, int(options["players"]))
     for number, dealer in deals(options, draw):
         yield begins(number, dealer, scores)
         table = yield from dealt(options, draw, number, dealer)
@@ -78,7 +78,7 @@ def by_tricks(options: Mapping[str, str], draw: Draw) -> Telling:
 
 def by_deals(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a game in which the third trick scores (TF-26, TF-27)."""
-    scores = [0] * int(options["players"])
+    scores = scores_before(options, int(options["players"]))
     for number, dealer in deals(options, draw, int(options["max_deals"])):
         yield begins(number, dealer, scores)
         table = yield from dealt(options, draw, number, dealer)
@@ -97,7 +97,7 @@ def for_the_pool(options: Mapping[str, str], draw: Draw) -> Telling:
     """Tell a session for a pool (TF-28 to TF-32)."""
     players, ante = int(options["players"]), int(options["ante"])
     last = int(options["rounds"]) * players
-    balances, pool, taken = [0] * players, 0, True
+    balances, pool, taken = scores_before(options, players), 0, True
     for number, dealer in deals(options, draw, last):
         yield begins(number, dealer, balances, pool)
         everybody_pays = taken or options["refill"] == "all"
