@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from arena.client.rollout_players import SensiblePlayers, board_of, greedy_word, seats_seen
+from arena.client.rollout_players import board_of, greedy_word, hear, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
+from arena.client.sensible_play.answers import answer
 from arena.games.kernel import Ask, Deal, Event, View, Word
 
 
@@ -26,11 +28,49 @@ def greedy(ask: Ask | Question, view: View) -> Word:
     return greedy_word(game, view.options, sides, board_of(game, view), ask, view.events, len(view.events))
 
 
+class Heard:
+    """What the policy `sensible` has heard in a game. Each event is told to it once, and not again for every question.
+
+    Args:
+        view: a view of the game.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.seen = seats_seen(game_of(view), view.options, (view.seat,))[view.seat]
+        self.standing: Any = None
+        self.number = 0
+        self.last: Event | None = None
+
+    def goes_on_in(self, view: View) -> bool:
+        """Return whether a view is of another deal, or begins with all that was heard of this one."""
+        if view.standing is not self.standing or not self.number:
+            return True
+        return len(view.events) >= self.number and view.events[self.number - 1] is self.last
+
+    def answer(self, ask: Ask | Question, view: View) -> Word:
+        """Return the answer to a question, after hearing what is new in the view."""
+        legal = [*ask.legal]
+        if len(legal) == 1:
+            return legal[0]
+        if view.standing is not self.standing:
+            hear(self.seen, Deal(1, view.standing))
+            self.standing, self.number = view.standing, 0
+        events = view.events
+        for index in range(self.number, len(events)):
+            hear(self.seen, events[index])
+        self.number, self.last = len(events), events[-1] if events else None
+        return answer(self.seen, ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
+
+
 def sensible(ask: Ask | Question, view: View) -> Word:
-    """Return the answer of the sample bot `sensible`, from its own code."""
-    log: list[Event] = [*view.events]
-    if view.standing is not None:
-        log.insert(0, Deal(1, view.standing))
-    game = game_of(view)
-    players = SensiblePlayers(game, view.options, view.standing, _RNG, seats_seen(game, view.options, (ask.seat,)))
-    return players.word(ask, log, len(log))
+    """Return the answer of the sample bot `sensible`, from its own code.
+
+    It keeps what it has heard in `ask.memory`, if the question has one.
+    """
+    memory = ask.memory if isinstance(ask, Question) else None
+    heard: Heard | None = None if memory is None else memory.get("sensible")
+    if heard is None or not heard.goes_on_in(view):
+        heard = Heard(view)
+        if memory is not None:
+            memory["sensible"] = heard
+    return heard.answer(ask, view)

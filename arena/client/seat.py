@@ -28,6 +28,8 @@ class Question(NamedTuple):
         bank_ms: what is left in the bank in ms; `inf` if there is none.
         table: the id of the game, such as `G17`.
         rng: random numbers for this game, seeded by its `game` line: with them, the same game is the same again.
+        memory: what the bot keeps from one question of this game to the next. It begins empty. Policies of the library
+            keep theirs under their names. None if nothing can be kept.
     """
 
     seat: int
@@ -38,6 +40,7 @@ class Question(NamedTuple):
     bank_ms: float = inf
     table: str = ""
     rng: Random = Random()
+    memory: dict[str, Any] | None = None
 
 
 class Seat:
@@ -58,6 +61,7 @@ class Seat:
         move_ms: the time for the next answer in ms, `inf` if there is no limit.
         bank_ms: what is left in the bank in ms, `inf` if there is none.
         rng: random numbers for the game, the same whenever it is played with the same seed.
+        memory: what the bot keeps from one question to the next.
 
     Raises:
         ValueError: this arena does not have the game.
@@ -82,6 +86,7 @@ class Seat:
         self.move_ms = self._limit
         self.bank_ms = float(given.get("bank_ms", inf))
         self.rng = Random(given.get("seed"))
+        self.memory: dict[str, Any] = {}
 
     def hear(self, verb: str, words: Sequence[str]) -> None:
         """Take in a message of the game; messages that tell nothing, such as `over`, are ignored."""
@@ -103,7 +108,9 @@ class Seat:
         """Return the question of an `ask` line, given its words."""
         seat, kind, *legal = words
         hand = None if int(seat) == self.seat else int(seat)
-        return Question(self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table, self.rng)
+        return Question(
+            self.seat, kind, tuple(legal), hand, self.move_ms, self.bank_ms, self.table, self.rng, self.memory
+        )
 
 
 OF_NO_GAME = frozenset({"arena", "bye", "fault"})
