@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from arena.client.comparison import Comparison, Race
 from arena.client.holdings import holdings
-from arena.client.prospects import PROSPECTS, no_prospects
 from arena.client.rollout_players import (
     GreedyPlayers,
     Players,
@@ -23,7 +22,7 @@ from arena.client.rollout_players import (
 )
 from arena.client.simulation import Simulation, Tally
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Card, Did, Note, Seat, View, Word, World
+from arena.games.kernel import AnyGame, Ask, Card, Did, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
 from arena.games.search.alike import different
 from arena.games.search.bits import Play, any_bit
@@ -101,7 +100,6 @@ class Search:
         self.view = view
         self.game = game_of(view) if game is None else game
         self.sides = self.game.seating(view.options).sides
-        self.prospects = PROSPECTS.get(self.game.name, no_prospects)
         self.rng = Random(str(seed))
         self.draw = self.game.sampler(view)
         self.clock = clock
@@ -206,7 +204,7 @@ class Search:
             policy: what all seats go by after the answer.
             budget_ms: the time to use, in ms.
             by: `score` for what the deal adds to the score of the seat's side, less what it adds to that of the others
-                (their mean), with what the standing after it promises (`arena.client.prospects`); `points` for the
+                (their mean), with what the standing after it promises (`Game.prospects`); `points` for the
                 points of the tricks that are still to be won, counted in the same way. That is faster, since the tricks
                 are played on integers, but knows no contract. It is for questions for a card, and for the policies
                 `random` and `greedy`.
@@ -380,17 +378,11 @@ class Search:
 
         Where the next deals depend on what has come of it, their prospects count, too.
         """
-        log = over.log
-        for index in range(len(log) - 1, -1, -1):
-            event = log[index]
-            if isinstance(event, Note) and event.kind == "scores":
-                before = getattr(self.view.standing, "scores", ())
-                changes = [
-                    int(now) - (int(before[side]) if side < len(before) else 0) for side, now in enumerate(event.values)
-                ]
-                side = self.sides[seat]
-                return _margin(changes, side) + self.prospects(self.view.options, over.result, side)
-        return 0.0
+        before, game, side = self.view.standing, self.game, self.sides[seat]
+        if before is None:
+            return 0.0
+        changes = [now - then for now, then in zip(game.scores(over.result), game.scores(before), strict=True)]
+        return _margin(changes, side) + game.prospects(self.view.options, over.result, side)
 
     def _by_points(self, position: Position[Any], policy: Named) -> list[float]:
         """Return the gain of each legal answer in a world after one rollout on integers."""

@@ -63,8 +63,6 @@ class Table:
         self._viewer: list[int] = [
             self.sight.viewers.index(seat) if seat in self.sight.viewers else -1 for seat in range(features.seats)
         ]
-        sides = [side for side in features.sides if side is not None]
-        self._number_of_sides = len(set(sides))
 
     def start(self, key: str, label: str) -> None:
         """Begin a game.
@@ -107,7 +105,7 @@ class Table:
         for at in range(self._heard, len(log)):
             event = log[at]
             if type(event) is _DEAL:
-                self._score(scores_of(event.standing, self._number_of_sides))
+                self._score(self.features.game.scores(event.standing))
             sight.hear(event)
         self._heard = len(log)
         self.ask = position.ask
@@ -118,8 +116,7 @@ class Table:
     def _end(self, ended: tuple[Any, Result | None]) -> None:
         """Pay what is due at the end of the game."""
         standing, self.result = ended
-        sides = self._number_of_sides
-        scores = scores_of(standing, sides) if self.result is None else self.result.scores
+        scores = self.features.game.scores(standing) if self.result is None else self.result.scores
         self._score(scores)
         if self._reward == "win":
             won = places(scores) if self.result is None else self.result.places
@@ -155,25 +152,6 @@ class Table:
     def legal(self) -> int:
         """Return the legal actions of the open question as bits; 0 if there is none."""
         return 0 if self.ask is None else legal_bits(self.features, self.ask)
-
-
-def scores_of(standing: Any, sides: int) -> tuple[int, ...]:
-    """Return the score of each side before a deal.
-
-    A solitaire counts two scores, of which the second is that of an opponent without a side; its result is the
-    difference, added up over all rubbers (BS-34).
-
-    Args:
-        standing: the standing before the deal.
-        sides: the number of sides.
-    """
-    total, scores = 0, (0,) * sides
-    for word in standing.words():
-        if word.startswith("scores="):
-            scores = tuple([int(score) for score in word[7:].split(",")])
-        elif word.startswith("total="):
-            total = int(word[6:])
-    return scores if len(scores) == sides else (total + scores[0] - scores[1],)
 
 
 def go_on(table: Table, seat: Seat, others: Mapping[Seat, Answer], random: Callable[[], float]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import exp, fsum, sqrt
 from typing import Final
 
 from arena.games.kernel import (
@@ -36,6 +37,13 @@ RANKINGS: Final = {trump: ranking(PACK, trump, raised=(f"J{trump}",)) for trump 
 """The order of the cards under each trump, whose jack is the highest (SW-3)."""
 HONORS: Final = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 11}
 """The values of these trumps, in the order of counting; tricks are counted right after the ten (SW-11)."""
+
+AHEAD: Final = 100
+"""How many points of a hand it is worth to end before all others, and not behind them."""
+LEAD: Final = 13
+"""How many points of lead make the chance to end before another player 73 per cent: 1 / (1 + 1/e)."""
+RACE: Final = 41
+"""With how many points between the leader and the target: a lead counts for less in a longer race."""
 
 
 @variations
@@ -101,6 +109,23 @@ def in_steps(players: int, trump: str, won: Sequence[Trick]) -> list[tuple[int, 
     return [ten, over, *others]
 
 
+def prospects(o: Options, standing: Standing, side: int | None) -> float:
+    """Return the mean chance of a player to end before each other one, times `AHEAD`: a game has only a few deals.
+
+    When the game is over, who is ahead is known (SW-14 to SW-17). Until then, the scores say how likely it is.
+    """
+    scores = standing.scores
+    assert side is not None
+    others = [other for other in range(len(scores)) if other != side]
+    if standing.winners:
+        at = ranked(standing.winners, scores)
+        chances = [(1 + (at[side] < at[other]) - (at[side] > at[other])) / 2 for other in others]
+    else:
+        scale = LEAD * sqrt(max(1, (o.target - max(scores)) / RACE))
+        chances = [1 / (1 + exp((scores[other] - scores[side]) / scale)) for other in others]
+    return AHEAD * (fsum(chances) / len(chances))
+
+
 def result(_: Options, standing: Standing) -> Result | None:
     """Return the result if a player has won; the others are placed by their scores (SW-17, SW-18)."""
     winners, scores = standing.winners, standing.scores
@@ -143,4 +168,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     trick_rules=trick_rules,
+    prospects=prospects,
 )

@@ -10,14 +10,17 @@ from statistics import fmean, stdev
 import pytest
 
 from arena.client import Search, sensible
-from arena.client.prospects import A_HAND, AHEAD, PROSPECTS, RUBBER, place, rubber
 from arena.games import scotch_whist
-from arena.games.bridge_solitaire import Standing
+from arena.games.bridge_solitaire.prospects import A_HAND, RUBBER
+from arena.games.bridge_solitaire.prospects import prospects as rubber
+from arena.games.bridge_solitaire.standing import Standing
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Deal
 from arena.games.kernel.position import play_game
 from arena.games.laws import Shuffles
 from arena.games.parts.finish import Standing as Scored
+from arena.games.scotch_whist import AHEAD
+from arena.games.scotch_whist import prospects as place
 
 GAME, WHIST = GAMES["bridge-solitaire"], GAMES["scotch-whist"]
 STANDARD, SHORT = GAME.presets["standard"], GAME.presets["short-session"]
@@ -63,7 +66,8 @@ def test_when_the_game_is_over_its_places_count_whatever_the_scores() -> None:
     [*(("bridge-solitaire", "call", deal) for deal in (1, 2, 5)), *(("scotch-whist", "play", deal) for deal in (1, 2))],
 )
 def test_a_rollout_gains_points_and_what_its_standing_promises(name: str, kind: str, deal: int) -> None:
-    game, promise = GAMES[name], PROSPECTS[name]
+    game = GAMES[name]
+    promise = game.prospects
     options = game.presets["standard"]
     position = play_game(game, options, Shuffles("prospects"))
     while (ask := position.ask) is not None:

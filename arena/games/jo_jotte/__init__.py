@@ -163,6 +163,7 @@ GAME = Game(
     deal=deal,
     result=result,
     hidden=hidden,
+    scores=lambda standing: standing.sheet.scores,
     words=words,
     lead=lambda o: RUBBER + 4 * o.games * o.game_target,
 )

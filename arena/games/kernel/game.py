@@ -159,6 +159,14 @@ Sampler: TypeAlias = Callable[[Random], World]
 """Draws worlds that agree with one view. The view has been read by then, so each draw is cheap."""
 _READ_LAST: list[tuple[object, View, Sampler]] = []
 """At most one entry: the game and the view that worlds were last drawn for, and their sampler."""
+
+
+def _scores(standing: Any) -> tuple[int, ...]:
+    """Return the scores that most standings have."""
+    scores: tuple[int, ...] = standing.scores
+    return scores
+
+
 O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
@@ -195,6 +203,10 @@ class Game(Generic[O, S]):
     the options have a target, which tells it."""
     measure: Callable[[O], Measure] = lambda _: WINS
     """What the game is played for by its rules."""
+    scores: Callable[[S], tuple[int, ...]] = _scores
+    """The score of each side in a standing."""
+    prospects: Callable[[O, S, Side | None], float] = lambda _, __, ___: 0.0
+    """What a standing is worth to a side besides its points, in points; 0 where only the points of a deal count."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
 
