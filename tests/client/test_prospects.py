@@ -11,9 +11,9 @@ import pytest
 
 from arena.client import Search, sensible
 from arena.games import scotch_whist
+from arena.games.bridge_solitaire import Standing
 from arena.games.bridge_solitaire.prospects import A_HAND, RUBBER
 from arena.games.bridge_solitaire.prospects import prospects as rubber
-from arena.games.bridge_solitaire.standing import Standing
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Deal
 from arena.games.kernel.position import play_game

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
-from arena.games.bridge_solitaire.house import (
-    HOUSE,
-    JOKERS,
-    LAW,
-    NAMES,
-    PACK,
-    PLAIN,
-    PLAYER,
-    TRICKS,
-    auction,
-    play_tricks,
-)
+from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, PLAYER, TRICKS, auction, play_tricks
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.prospects import prospects
-from arena.games.bridge_solitaire.standing import Standing
-from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated
+from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
 from arena.games.kernel.events import Card, Note, Rules, Show, made
 from arena.games.parts.calls import Contract, every_call
 from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
@@ -36,6 +24,34 @@ PLAN: Final = plan([(HOLE, 7), (PLAYER, 13), (STOCK, 34)])
 DISCARDS: Final = 7
 LEAD = 1000
 """The points of a rubber by which two players often differ on the same packs."""
+
+
+class Standing(NamedTuple):
+    """The state that carries over from hand to hand; pairs are of player and house.
+
+    Args:
+        rubbers: the rubbers that are over.
+        won: in how many of them the player had the higher total.
+        broken: how many of them were broken off.
+        total: the sum of the player's totals less those of the house in them.
+        finished: the hands of the rubber in progress.
+        games: the games won in it.
+        below: the points below the line in its current game.
+        scores: all points in it.
+    """
+
+    rubbers: int = 0
+    won: int = 0
+    broken: int = 0
+    total: int = 0
+    finished: int = 0
+    games: tuple[int, ...] = (0, 0)
+    below: tuple[int, ...] = (0, 0)
+    scores: tuple[int, ...] = (0, 0)
+
+    def words(self) -> tuple[str, ...]:
+        """Return the standing as `key=value` words."""
+        return spelled(**self._asdict())
 
 
 def start(_: Options, __: Chance) -> Rules[Standing]:
@@ -121,6 +137,6 @@ GAME = Game(
     words=lambda _: listed({"discard": PLAIN, "call": every_call(LAW), "play": PACK}),
     lead=lambda o: LEAD * o.rubbers,
     measure=lambda _: Measure("points"),
-    scores=lambda standing: (standing.total + standing.scores[PLAYER] - standing.scores[HOUSE],),
+    scores=lambda standing: (standing.total + standing.scores[0] - standing.scores[1],),
     prospects=prospects,
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from arena.games.bridge_solitaire import GAME, PLAN
+from arena.games.bridge_solitaire import GAME, PLAN, Standing
 from arena.games.bridge_solitaire.house import PACK, PLAYER, play_tricks
 from arena.games.bridge_solitaire.options import Options
-from arena.games.bridge_solitaire.standing import Standing
 from arena.games.kernel.position import Position, play_deal
 from arena.games.parts.calls import Contract, parted
 from tests.games.situations import say, stacked

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from arena.games.bridge_solitaire import GAME, PLAN
+from arena.games.bridge_solitaire import GAME, PLAN, Standing
 from arena.games.bridge_solitaire.house import PACK, flat, house_bid, winning_tricks
 from arena.games.bridge_solitaire.options import PRESETS, Options
-from arena.games.bridge_solitaire.standing import Standing
 from arena.games.kernel import Note, Show
 from arena.games.kernel.position import play_deal
 from tests.games.bridge_solitaire.situations import STANDARD, bidding, chosen, dealt

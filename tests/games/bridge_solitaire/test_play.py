@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from arena.games.bridge_solitaire import Standing
 from arena.games.bridge_solitaire.house import HOUSE, PLAYER, winner
 from arena.games.bridge_solitaire.options import Options
-from arena.games.bridge_solitaire.standing import Standing
 from arena.games.kernel import Note, Show
 from arena.games.kernel.position import Position
 from tests.games.bridge_solitaire.situations import STANDARD, chosen, tricks

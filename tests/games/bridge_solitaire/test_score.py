@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from arena.games.bridge_solitaire import GAME, result, score_hand
+from arena.games.bridge_solitaire import GAME, Standing, result, score_hand
 from arena.games.bridge_solitaire.house import HOUSE, PLAYER
 from arena.games.bridge_solitaire.options import Options
-from arena.games.bridge_solitaire.standing import Standing
 from arena.games.kernel import Deal, Note, Result
 from arena.games.kernel.position import play_game
 from arena.games.parts.calls import Contract, parted
