@@ -19,7 +19,7 @@ BELOW: Final = -1
 
 def prospects(o: Options, standing: Any, _: int | None) -> float:
     """Return what is still to be gained in the rubber of a standing, in points; nothing where none has begun."""
-    left = o.max_deals - standing.finished
+    left: int = o.max_deals - standing.finished
     if not standing.finished or left <= 0:
         return 0.0
     player, house = standing.below
