@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from arena.errors import Problem
 from arena.settings.bounds import Between
@@ -18,16 +18,17 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, Games
 from arena.settings.limits import Limits, SandboxLevel, StagingLimits
 from arena.settings.sections import (
-    GameSection,
+    ClockTable,
+    GameList,
     LimitsSection,
+    LimitsTable,
     SandboxSection,
     Sets,
     SomeLimits,
     Text,
-    clock_of,
     short_for,
 )
-from arena.settings.toml import Given, Name, Section, problems_here, read_toml, validated
+from arena.settings.toml import Name, Section, problems_here, read_toml, validated
 
 Points: TypeAlias = Annotated[float, Between(0, 10_000)]
 Chance: TypeAlias = Annotated[float, Between(0.001, 0.49)]
@@ -116,18 +117,16 @@ class GradeSections(Section):
 
     name: str = ""
     seed: Annotated[str, Field(min_length=1)]
-    games: Annotated[list[Annotated[GameSection, BeforeValidator(short_for("game"))]], Field(min_length=1)]
+    games: GameList
     sets: Sets = 20
     fill: Text = "sample:greedy"
     total: Points | None = None
     visibility: Visibility = "visible"
     points: PointsSection = PointsSection()
     test: SequentialSection = SequentialSection()
-    clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(clock_of)] = ClockSettings()
+    clock: ClockTable = ClockSettings()
     sandbox: SandboxSection = SandboxSection()
-    limits: Annotated[LimitsSection, Given(LimitsSection), AfterValidator(lambda given: LimitsSection(**given))] = (
-        LimitsSection()
-    )
+    limits: LimitsTable = LimitsSection()
     bots: Annotated[list[Annotated[StaffBotSection, BeforeValidator(short_for("bot"))]], Field(default_factory=list)]
 
     @field_validator("seed")
@@ -137,14 +136,6 @@ class GradeSections(Section):
             text = f"needs {SECRET} characters or more that nobody guesses, such as what `openssl rand -hex 16` prints"
             raise problems_here([Problem("", text)])
         return seed
-
-    @field_validator("games")
-    @classmethod
-    def _each_game_once(cls, games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
-        labels = [game.contest(info.context or {}, 1).label for game in games]
-        if twice := sorted({label for label in labels if labels.count(label) > 1}):
-            raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
-        return games
 
     @field_validator("sandbox")
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 
 from arena.errors import ConfigErrors, Problem
 from arena.settings.bounds import Between, GamesAtOnce
@@ -105,6 +105,13 @@ class BotSection(Section):
         return self
 
 
+def _each_game_once(games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
+    labels = [game.contest(info.context or {}, 1).label for game in games]
+    if twice := sorted({label for label in labels if labels.count(label) > 1}):
+        raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
+    return games
+
+
 class MarkSection(Section):
     """One of `[marks.NAME]`: what `arena report` gives a bot for standing up to the bot of this name.
 
@@ -159,6 +166,18 @@ class LimitsSection(Limits):
         return StagingLimits(tree, BuildLimits(self.build_s))
 
 
+GameList: TypeAlias = Annotated[
+    list[Annotated[GameSection, BeforeValidator(short_for("game"))]],
+    Field(min_length=1),
+    AfterValidator(_each_game_once),
+]
+"""The games of a file, each once."""
+ClockTable: TypeAlias = Annotated[ClockSettings, Given(ClockSettings), AfterValidator(clock_of)]
+LimitsTable: TypeAlias = Annotated[
+    LimitsSection, Given(LimitsSection), AfterValidator(lambda given: LimitsSection(**given))
+]
+
+
 class LadderSections(Section):
     """A whole ladder file; `arena.settings.ladder.LadderFile` says what the other keys mean.
 
@@ -190,27 +209,17 @@ class LadderSections(Section):
     keep_stderr: KeepStderr = "faults"
     tables: GamesAtOnce = 1
     pin: bool = False
-    clock: Annotated[ClockSettings, Given(ClockSettings), AfterValidator(clock_of)] = ClockSettings()
+    clock: ClockTable = ClockSettings()
     sandbox: SandboxSection = SandboxSection()
-    limits: Annotated[LimitsSection, Given(LimitsSection), AfterValidator(lambda given: LimitsSection(**given))] = (
-        LimitsSection()
-    )
+    limits: LimitsTable = LimitsSection()
     schedule: Annotated[ScheduleSettings, BeforeValidator(short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     marks: Annotated[dict[str, MarkSection], Field(default_factory=dict)]
     rank_by: RankBy | None = None
     fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
-    games: Annotated[list[Annotated[GameSection, BeforeValidator(short_for("game"))]], Field(min_length=1)]
+    games: GameList
     bots: Annotated[list[Annotated[BotSection, BeforeValidator(short_for("bot"))]], Field(min_length=1)]
-
-    @field_validator("games")
-    @classmethod
-    def _each_game_once(cls, games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
-        labels = [game.contest(info.context or {}, 1).label for game in games]
-        if twice := sorted({label for label in labels if labels.count(label) > 1}):
-            raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
-        return games
 
     @model_validator(mode="after")
     def _reproducible_from_something(self) -> Self:
