@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from arena.app.playing import conditions, fitted, games_kept, setup_of
 from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
 from arena.bots.staging import StagingError, staging_folder
 from arena.cli.bots import intake
-from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
-from arena.cli.screen import err, say
+from arena.cli.screen import err, say, warn
 from arena.errors import ConfigErrors, UserError
 from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeSheet
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
@@ -28,7 +27,6 @@ from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
 from arena.settings.grade_file import GradeFile
 from arena.settings.limits import Limits, SandboxLevel
-from arena.store import Store
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 
@@ -74,7 +72,7 @@ def grade_of(
     others = {one.id: one for one in (*field, *fillers)}
     bots = [bot, *others.values()]
     key = packs_of(file.seed, bot)
-    with _store(save) as store, ExitStack() as opened:
+    with games_kept(save) as store, ExitStack() as opened:
         choice = choose_sandbox(level, bots, Earlier(key[:12]), say=err.print, trust=False, read=file.read)
         entered = opened.enter_context(choice.sandbox)
         err.print(f"Sandbox: {choice.about()}", style="dim")
@@ -84,7 +82,7 @@ def grade_of(
             return sheet.grade(about)
         store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
         setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms)
-        setup = fitted(replace(setup, sandbox=entered, limits=limits))
+        setup = fitted(replace(setup, sandbox=entered, limits=limits), warn)
         names = {one.id: one.name for one in bots}
 
         def watch(games: int, state: Callable[[], str]) -> Display:
@@ -201,13 +199,3 @@ def _starts(
         raise UserError(f"{bot.given}: {own.remark}", "the machine is too busy; try again", os.EX_TEMPFAIL)
     sheet.passed(GREETS, own.remark)
     return True
-
-
-@contextmanager
-def _store(save: Path | None) -> Iterator[Store]:
-    """Open the store for the games: a given file, or a temporary one."""
-    with (
-        TemporaryDirectory(prefix="arena-grade-") as aside,
-        Store.open(save or Path(aside) / "grade.db", writing=True) as store,
-    ):
-        yield store

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-import resource
-import signal
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import trio
+from typing import Any
 
 from arena.app.ladders import as_word, open_ladder
+from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, setup_of, start_run
 from arena.app.rated import commitment_text
 from arena.bots.builds import build_runner
-from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import ladder_limits
 from arena.bots.staging import staging_folder
 from arena.cli.agents import calling
@@ -25,33 +21,22 @@ from arena.cli.bots import accepted, field, started
 from arena.cli.entrants import can_play, check_names, enough, say_who_did_not_play
 from arena.cli.ladder import print_ladders
 from arena.cli.probation import LadderDisplay, check_left, pardoned, to_pardon
-from arena.cli.progress import Display, look_into
-from arena.cli.screen import err, out, title
+from arena.cli.progress import look_into
+from arena.cli.screen import err, out, title, warn
 from arena.errors import UserError, command
 from arena.results import roster
-from arena.results.conditions import CONDITION, REPRODUCIBLE, changed
-from arena.schedules.agenda import Agenda, as_words, events_of
-from arena.schedules.plan import PlannedGame
-from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import Contest
+from arena.results.conditions import REPRODUCIBLE
+from arena.schedules.agenda import as_words
 from arena.settings.ladder import FILLER, LadderFile
-from arena.settings.limits import Records, SandboxLevel
-from arena.settings.schedule import Deals, ScheduleSettings
+from arena.settings.limits import SandboxLevel
+from arena.settings.schedule import Deals
 from arena.store import Season, Store
-from arena.table.outcome import Fault
-from arena.tournament.descriptors import provide
-from arena.tournament.machines import Agents
-from arena.tournament.play import play
-from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.sandbox_choice import (
-    ChosenSandbox,
     choose_sandbox,
     earlier_runs,
     say_what_is_shown,
 )
-from arena.tournament.scoreboard import Scoreboard
-from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Starts
 
 CORES = os.cpu_count() or 1
@@ -77,7 +62,7 @@ def run(
     """Play the missing games of a ladder, then print it."""
     elsewhere = calling(**agents, trust=trust_bots)
     file = open_ladder(ladder)
-    _check_out_of_sight(file)
+    check_out_of_sight(file)
     builds = build_runner(sandbox or file.sandbox, trust=trust_bots, read=file.read)
     found = field(file.lines, file.path.parent, file.staging, builds, retry=retry_builds)
     check_names(file, [each.outcome for each in found])
@@ -108,7 +93,7 @@ def run(
         terms |= elsewhere.conditions(entrants) if elsewhere else {}
         settings = terms | words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
         season = start_run(
-            store, file.seed, settings, secret=not file.reproducible, ladder=ladder, records=file.records
+            store, file.seed, settings, warn, secret=not file.reproducible, ladder=ladder, records=file.records
         )
         out.print(title(file.name, file.about))
         out.print(f"Results go to {file.results}", style="dim")
@@ -116,11 +101,19 @@ def run(
         out.print(f"Sandbox: {choice.about()}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         rooms = rooms or (0 if elsewhere else CORES)
-        setup = setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms)
-        setup = replace(setup, sandbox=choice.sandbox, limits=limits, tables=file.tables, filler=filler)
-        setup = replace(setup, pin=pin or file.pin, keep_stderr=file.keep_stderr == "all")
+        setup = replace(
+            setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms),
+            sandbox=choice.sandbox,
+            limits=limits,
+            tables=file.tables,
+            filler=filler,
+            pin=pin or file.pin,
+            keep_stderr=file.keep_stderr == "all",
+        )
         door = elsewhere.door(setup, file.staging) if elsewhere else None
-        played = play_games(store, setup, file.schedule, file.deals, ladder, door)
+        hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
+        display = partial(LadderDisplay, entrants=setup.entrants, ladder=ladder)
+        played = play_games(store, setup, file.schedule, file.deals, display, warn, door, hint=hint)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
@@ -132,7 +125,7 @@ def run(
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
 
 
-def _say_next(played: _Played, called: str, results: Path, *, hidden: bool) -> None:
+def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> None:
     """Print what to do after a run; end the command if a signal has stopped it.
 
     Args:
@@ -162,61 +155,6 @@ def _say_commands(*lines: tuple[str, str]) -> None:
         out.print(f"  {words:{width}}   {about}" if beside else f"  {words}\n      {about}", soft_wrap=True)
 
 
-def _check_out_of_sight(file: LadderFile) -> None:
-    """Check that bots are not shown the results, which hold the secret that all packs follow from.
-
-    Raises:
-        UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
-    """
-    results, base = file.results.resolve(), file.path.parent
-    own = [(base / line.bot).resolve() for line in file.lines if not line.folder]
-    handed_in = [(base / line.bot).resolve() for line in file.lines if line.folder]
-    read = [folder.resolve() for folder in file.read]
-    around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
-    around += [folder for folder in handed_in if folder in results.parent.parents]
-    if around and not file.reproducible:
-        message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
-        raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
-
-
-def setup_of(
-    contests: Iterable[Contest],
-    entrants: Iterable[Entrant],
-    seed: str,
-    clock: ClockSettings,
-    on_fault: OnFault,
-    rooms: int,
-) -> TournamentSetup:
-    """Return the setup of a tournament."""
-    by_label = {contest.label: contest for contest in contests}
-    by_id = {entrant.id: entrant for entrant in entrants}
-    return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms)
-
-
-def fitted(setup: TournamentSetup) -> TournamentSetup:
-    """Return the setup with no more rooms than the limit of open files allows; print it if these are fewer.
-
-    Raises:
-        UserError: the limit is too low for one room.
-    """
-    bots = max(len(contest.game.seating(contest.options).players) for contest in setup.contests.values())
-    found = provide(setup.rooms, bots, setup.sandbox.level if setup.sandbox else "none")
-    if found == setup.rooms:
-        return setup
-    text = f"the limit of open files is too low (ulimit -n says {resource.getrlimit(resource.RLIMIT_NOFILE)[0]})"
-    if not found:
-        raise UserError(f"{text}: not even one room of {bots} bots can play", "raise it: ulimit -n 1024", os.EX_OSERR)
-    err.print(f"{text}: {found} rooms play at the same time, not {setup.rooms}", style="yellow")
-    return replace(setup, rooms=found)
-
-
-def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, choice: ChosenSandbox) -> dict[str, str]:
-    """Return the conditions of play as the store keeps them: name -> value."""
-    given = {"on_fault": on_fault, "deals": deals, CONDITION: choice.about()}
-    paced = {} if clock.pace else {"pace"}  # a setting that older results do not have
-    return given | {name: str(value) for name, value in asdict(clock).items() if name not in paced}
-
-
 def _say_season(season: Season, file: LadderFile) -> None:
     """Print what the packs follow from, and the commitment to it."""
     out.print(commitment_text(season), style="dim")
@@ -226,108 +164,3 @@ def _say_season(season: Season, file: LadderFile) -> None:
     elif file.seed:
         text = f"the seed {file.seed!r} is mixed with the secret of the season, so that nobody can guess the packs"
         err.print(f"{text}; with reproducible = true the same seed deals the same packs again")
-
-
-def start_run(
-    store: Store,
-    seed: str | None,
-    settings: Mapping[str, str],
-    *,
-    secret: bool = False,
-    ladder: Path | None = None,
-    records: Records = "all",
-) -> Season:
-    """Begin a run and return its season; print the store's notes, and whether older games had other conditions."""
-    before = changed(store.runs(), settings)
-    store.start_run(seed, settings, secret=secret, ladder=ladder, records=records)
-    for note in store.notes:
-        err.print(note, style="yellow")
-    if before:
-        text = f"the conditions have changed: {before}. Older results stay; to keep them apart, name other `results`"
-        err.print(text, style="yellow")
-    return store.season()
-
-
-class _Played(NamedTuple):
-    """What came of a run.
-
-    Args:
-        stopped: the signal that stopped it early, or None.
-        probation: who is benched afterwards.
-        left: how many games could not be played.
-        fault: the first fault, with the id of its game; None if there was none.
-    """
-
-    stopped: signal.Signals | None
-    probation: Probation
-    left: int
-    fault: tuple[str, Fault] | None
-
-
-def play_games(
-    store: Store,
-    setup: TournamentSetup,
-    schedule: ScheduleSettings,
-    deals: Deals,
-    ladder: Path | None = None,
-    agents: Agents | None = None,
-) -> _Played:
-    """Play the games that the schedule asks for and the store does not have, with a display.
-
-    Args:
-        store: the results, with a run begun.
-        setup: what is played.
-        schedule: who meets whom.
-        deals: whether all pairings play the same packs.
-        ladder: the ladder file, if the games belong to one.
-        agents: lets other machines in, if they may play.
-    """
-    for contest in setup.contests.values():
-        playing = [e for e in setup.rated if e.plays(contest.game.name)]
-        if len(playing) < setup.fewest(contest):
-            text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            more = "; `fill` in the ladder file names a bot for the other sides"
-            err.print(text + more * (ladder is not None and setup.filler is None), style="yellow")
-    store.plan(setup.entrants.values(), ())
-    probation = probation_of(store)
-    events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
-    agenda = Agenda(events, deals, probation)
-    board = Scoreboard(store)
-    done = board.scores()
-    agenda.missing(done)
-    kept = sum(game.id in done for game in agenda.asked)
-    setup = fitted(setup) if setup.rooms else setup
-    with LadderDisplay(agenda, kept, setup.entrants, ladder) as display:
-        for found in probation.news():
-            if found.entrant in setup.entrants:
-                display.benched(found)
-        batches = _batches(board, agenda, display)
-        job = partial(play, setup, batches, store, display, probation=probation, take=board.take, agents=agents)
-        number = trio.run(job)
-        left = len(agenda.missing(board.scores()))
-    return _Played(signal.Signals(number) if number else None, probation, left, display.fault)
-
-
-def check_played(left: int, again: str) -> None:
-    """Check that all games of a run that went to its end have a result.
-
-    Args:
-        left: how many have none.
-        again: what plays them.
-
-    Raises:
-        UserError: there are such games.
-    """
-    if left:
-        games = "1 game has" if left == 1 else f"{left} games have"
-        hint = f"each is shown above with its reason; play on with: {again}"
-        raise UserError(f"{games} no result and could not be played now", hint, os.EX_TEMPFAIL)
-
-
-def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[PlannedGame]]:
-    """Yield missing games until there are none; a game that got no result is not tried again in this run."""
-    tried: set[str] = set()
-    while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
-        display.expect(agenda.total)
-        tried.update(game.id for game in missing)
-        yield missing

@@ -6,13 +6,13 @@ import math
 import os
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena.app.ladders import open_ladder
+from arena.app.playing import conditions, fitted, games_kept, setup_of
 from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.granted_limits import own_limits
@@ -22,9 +22,8 @@ from arena.bots.staging import staging_folder
 from arena.cli.bots import field, intake
 from arena.cli.commands.shared import UNTESTABLE, Terms, of_new, said
 from arena.cli.pictures import prepare, write_plots
-from arena.cli.play import conditions, fitted, setup_of
 from arena.cli.progress import Display
-from arena.cli.screen import err, out, say
+from arena.cli.screen import err, out, say, warn
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.ratings.drawing import Plot
@@ -40,7 +39,7 @@ from arena.regression.series import BLOCK, play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
-from arena.store import PlayedGame, Store
+from arena.store import PlayedGame
 from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Started, Starts
@@ -97,7 +96,7 @@ def regress(
     )
     others = _opponents(file, contest, pairing, builds) if file else []
     bots = [*pairing, *others]
-    with _store(save) as store, ExitStack() as opened:
+    with games_kept(save) as store, ExitStack() as opened:
         choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=err.print, trust=terms.trust)
         entered = opened.enter_context(choice.sandbox)
         say_what_is_shown(runnable(pairing, entered, err.print), entered, err.print)
@@ -110,7 +109,7 @@ def regress(
         key = store.season().key
         setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
-        setup = fitted(replace(setup, keep_stderr=terms.keep_stderr))
+        setup = fitted(replace(setup, keep_stderr=terms.keep_stderr), warn)
         gate, games = gate_of(contest, pairing, question, key)
         err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")
         pace = Pace(gate, contest.sides, setup.rooms, max_minutes)
@@ -325,16 +324,6 @@ def _check_field(file: LadderFile | None, contest: Contest, entrants: Sequence[E
 def _sets(file: LadderFile, contest: Contest) -> int:
     """Return how many sets the ladder plays of this game, or of its first game if it does not play this one."""
     return next((c for c in file.contests if c.label == contest.label), file.contests[0]).sets
-
-
-@contextmanager
-def _store(save: Path | None) -> Iterator[Store]:
-    """Open the store for the games: a given file, or a temporary one."""
-    with (
-        TemporaryDirectory(prefix="arena-regress-") as aside,
-        Store.open(save or Path(aside) / "regress.db", writing=True) as store,
-    ):
-        yield store
 
 
 def _print(report: RegressionReport, *, as_json: bool) -> None:

@@ -89,6 +89,11 @@ out = Screen("stdout")
 err = Screen("stderr")
 
 
+def warn(text: str) -> None:
+    """Print something on standard error that the user should know."""
+    err.print(text, style="yellow")
+
+
 def title(text: str, more: str = "") -> Text:
     """Return a headline: a text in bold, and more beside it."""
     return Text.assemble((printable(text), "bold"), f"  {printable(more)}" if more else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,13 +43,14 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     from contextlib import ExitStack
 
     from arena.app.ladders import LAST, as_word, last_match
+    from arena.app.playing import check_played, conditions, play_games, setup_of, start_run
     from arena.bots.builds import build_runner
     from arena.bots.granted_limits import own_limits
     from arena.cli.entrants import asked_for, enough
     from arena.cli.ladder import print_ladders
-    from arena.cli.play import check_played, conditions, play_games, setup_of, start_run
+    from arena.cli.probation import LadderDisplay
     from arena.cli.progress import look_into
-    from arena.cli.screen import err, out
+    from arena.cli.screen import err, out, warn
     from arena.games.catalogue import GAMES
     from arena.results import roster
     from arena.schedules.agenda import as_words
@@ -68,12 +70,13 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         say_what_is_shown(entrants, entered, err.print)
         schedule = ScheduleSettings()
         words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
-        key = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words).key
+        key = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, warn).key
         out.print(f"Sandbox: {choice.about()}", style="dim")
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
         setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         setup = replace(setup, keep_stderr=terms.keep_stderr)
-        played = play_games(store, setup, schedule, "shared")
+        display = partial(LadderDisplay, entrants=setup.entrants, ladder=None)
+        played = play_games(store, setup, schedule, "shared", display, warn)
         called = as_word(save) if save else LAST
         print_ladders(store, called, [contest.label], probation=played.probation)
         first = next((result.game.id for result in store.results()), None)

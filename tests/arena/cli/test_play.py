@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.app.playing import _batches, check_out_of_sight
 from arena.bots.entrants import Entrant, Unavailable
 from arena.cli.entrants import check_names
-from arena.cli.play import _batches, _check_out_of_sight
 from arena.cli.progress import Display
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
@@ -134,6 +134,6 @@ def test_results_that_bots_would_be_shown_are_refused(tmp_path: Path, more: str,
     file = read_ladder(path, GAMES)
     if refused:
         with pytest.raises(UserError, match="bots could read the secret of the season there"):
-            _check_out_of_sight(file)
+            check_out_of_sight(file)
     else:
-        _check_out_of_sight(file)
+        check_out_of_sight(file)
