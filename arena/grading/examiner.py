@@ -1,7 +1,7 @@
 """The examination of a submission: its parts in order, each played until it is known what it is worth.
 
-Whatever the submission is to blame for is a part without points. Whatever it is not to blame for is an error, and then
-there is no grade: the machine has no sandbox or no time, or a bot of the staff fails.
+A failure of the submission is a part without points. Any other failure is an error, and then there is no grade: the
+machine has no sandbox, time was up, or a bot of the staff failed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from arena.tournament.setup import TournamentSetup
 ACCEPTED, BUILDS, GREETS = "accepted", "builds", "greets"
 """The titles of the first parts."""
 TEXT = 2000
-"""The most characters of what is told of a part; a build may write more."""
+"""The most characters of the text of a part; a build may write more."""
 
 
 def legal_title(contest: Contest) -> str:

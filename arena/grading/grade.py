@@ -12,9 +12,9 @@ from arena.bots.entrants import Entrant
 from arena.settings.grade_file import Visibility
 
 Status: TypeAlias = Literal["passed", "failed", "partly", "not tried"]
-"""What came of a part: all of its points, none, some; or it was not tried because of an earlier one."""
+"""The outcome of a part: all of its points, none, some; or it was not tried because an earlier part failed."""
 DIGITS = 6
-"""Decimals of a number of points: sums of decimal fractions are no decimal fractions."""
+"""Points are rounded to so many decimals: a sum of floats such as 0.1 + 0.2 is not exact."""
 SUBMISSION = "submission"
 """What a submission is called in games: packs must not depend on the folder that it happens to lie in."""
 

@@ -23,7 +23,7 @@ from arena.store import PlayedGame
 from arena.table.outcome import Fault
 
 LEAST = 5
-"""So many sets are played, if there are as many, even if no points are left: a bot that fails once is not hopeless."""
+"""At least so many sets are played, even if no points are left: one failure does not mean that a bot always fails."""
 PASSED = frozenset({Finding.NOT_WORSE, Finding.IDENTICAL})
 """Verdicts that mean that a submission is not worse."""
 PASSING: Status = "passed"
@@ -140,7 +140,7 @@ class FieldTests:
             self.staff.look(gate.head_to_head.sets)
 
     def decided(self) -> bool:
-        """Return whether no more games are needed. Who is worse is not better."""
+        """Return whether no more games are needed. A submission that is worse cannot be better, too."""
         worse = self._not_worse.finding is Finding.WORSE
         return self.staff.failed or worse or all(map(self._over, self._gates))
 
@@ -185,9 +185,9 @@ def _told(gate: Gate) -> str:
 
 
 class StaffFault(UserError):  # noqa: N818 - named after what happened
-    """A bot of the staff made a fault, so points would rest on it.
+    """A bot of the staff made a fault, so there can be no grade.
 
-    It is no merit of the submission, which may even be its cause.
+    The submission must get no points for this fault, and may even have caused it.
 
     Args:
         name: the bot of the staff.
@@ -198,7 +198,7 @@ class StaffFault(UserError):  # noqa: N818 - named after what happened
     def __init__(self, name: str, contest: str, fault: Fault) -> None:
         text = f"{name}, a bot of the staff, failed in {contest}: {fault.kind}: {fault.text}"
         super().__init__(
-            text, "there is no grade; mend it or give it more time ([clock]), and grade again", os.EX_CONFIG
+            text, "there is no grade; repair it or give it more time ([clock]), and grade again", os.EX_CONFIG
         )
 
 

@@ -1,4 +1,4 @@
-"""What the author of a bot is told of its games: the one way to her failures, for `arena serve` and `arena report`."""
+"""What an author may see of the games of a bot. `arena serve` and `arena report` read failures only through this."""
 
 from __future__ import annotations
 

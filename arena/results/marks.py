@@ -1,7 +1,7 @@
 """Marks of a class: points for standing up to bots that the ladder file names, by the deals between the two.
 
-A rating cannot be a mark: it moves with the other bots, and who won or lost everything has none. What the deals with a
-named bot show is known for them too.
+A rating cannot be a mark: it changes when other bots change, and a bot that won or lost everything has none. The deals
+against a named bot can be compared in every case.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def mark(results: Results, bot: str, baseline: str, section: MarkSection) -> Mar
     """Return the mark of a bot for a named bot.
 
     It is better if the 95 % interval of its lead lies above 0, worse if below 0, and not worse if it lies above minus
-    `elo` of the section. For somebody who won or lost every deal, the end of the interval is the bound that the number
-    of deals gives.
+    `elo` of the section. For a bot that won or lost every deal, the end of the interval is the bound that the number of
+    deals gives.
 
     Args:
         results: the games of the ladder.

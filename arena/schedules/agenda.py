@@ -146,8 +146,8 @@ class EventProgress:
     def _out(self, scores: Scores) -> frozenset[str]:
         """Return the entrants that were benched by the end of the last round, or have missed a game.
 
-        The results of these rounds decide this, not the moment of the call: an entrant that was benched later had been
-        paired in the next round, and a new agenda must pair it there again.
+        This depends only on the results of these rounds, not on when it is called. An entrant that was benched later
+        was still paired in the next round, so a new agenda must pair it there too.
         """
         asked = [game.id for each in self._rounds for game in each.games if game.id in scores]
         missed = (self._missing_in(each.games, each) for each in self._rounds)

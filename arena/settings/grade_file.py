@@ -35,7 +35,7 @@ Chance: TypeAlias = Annotated[float, Between(0.001, 0.49)]
 Visibility: TypeAlias = Literal["visible", "after_due_date", "after_published", "hidden"]
 """When a student sees a part of the grade, in the words of Gradescope."""
 SECRET = 16
-"""The least characters of a seed: whoever guesses it can compute all packs."""
+"""A seed has at least so many characters: a person who guesses it can compute all packs."""
 TINY = 1e-9
 """Sums of points that differ by less are the same."""
 
