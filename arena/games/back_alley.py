@@ -33,7 +33,7 @@ from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import draw
 from arena.games.parts.races import after_deals, score_deal
 from arena.games.parts.redeals import Standing
-from arena.games.parts.tricks import NO_TRUMP, Playing, follow_suit, ranking, taken, tricks
+from arena.games.parts.tricks import NO_TRUMP, HandRules, Playing, follow_suit, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 SEATS: Final = (0, 1, 2, 3)
@@ -131,7 +131,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Note("contract", contract)
     yield Note("contracts", contracts)
     may = partial(legal_cards, forced_breaks=o.forced_trump_lead == "breaks")
-    won = yield from tricks(hands, leader=contract.seat, seats=SEATS, rank=RANKINGS[trump], duty=may, leads=may)
+    won = yield from tricks(hands, contract.seat, HandRules(SEATS, RANKINGS[trump], duty=may, leads=may))
     points = tuple([score(due, own, size) for due, own in zip(contracts, taken(sides, won), strict=True)])
     scores = yield from score_deal(scores, points)
     return Standing(order[0], scores, finished + 1)

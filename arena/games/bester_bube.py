@@ -33,7 +33,7 @@ from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.races import after_deals
-from arena.games.parts.tricks import Playing, follow_suit, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Playing, follow_suit, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack("AKQJT987")
@@ -106,14 +106,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield from take_turn_up(o, hands[dealer], dealer, turned, len(stock))
     may = partial(legal, dealer, BOYS[trump], free=o.follow_suit == "free")
     won = yield from tricks(
-        hands,
-        leader=order[0],
-        seats=order,
-        rank=RANKINGS[trump],
-        duty=may,
-        leads=may,
-        takes=winner,
-        face_down=blind,
+        hands, order[0], HandRules(order, RANKINGS[trump], duty=may, leads=may, takes=winner, face_down=blind)
     )
     finished = standing.finished + 1
     paid = settle(o, chips, taken(range(n), won), last=finished == o.rounds * n)

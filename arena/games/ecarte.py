@@ -31,7 +31,7 @@ from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.finish import Standing
-from arena.games.parts.tricks import Playing, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Playing, ranking, taken, tricks
 
 PACK = pack("KQJAT987")
 """The 32 cards, each suit from high to low (EC-2, EC-3)."""
@@ -80,7 +80,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     if max(scores) < o.target:
         obliged = yield from talk(o, dealer, hands, stock, trump)
         king = partial(first_card, "K" + trump, scores, o.target)
-        won = yield from tricks(hands, leader=elder, seats=SEATS, rank=RANKINGS[trump], duty=head_or_trump, before=king)
+        won = yield from tricks(hands, elder, HandRules(SEATS, RANKINGS[trump], duty=head_or_trump, before=king))
         if max(scores) < o.target:
             score_tricks(taken(SEATS, won), obliged, scores)
     yield Note("points", (scores[0] - standing.scores[0], scores[1] - standing.scores[1]))

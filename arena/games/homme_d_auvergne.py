@@ -32,7 +32,7 @@ from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import after_deals, at_target
-from arena.games.parts.tricks import Playing, Trick, ranking, tricks
+from arena.games.parts.tricks import HandRules, Playing, Trick, ranking, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack("KQJAT987")
@@ -93,9 +93,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     soloist, trump = bid
     undertaken = yield from undertake(o, soloist, trump)
     kings = partial(score_kings, scores, o.target)
-    won = yield from tricks(
-        hands, leader=eldest, seats=order, rank=RANKINGS[trump], duty=head_or_trump, after_trick=kings
-    )
+    won = yield from tricks(hands, eldest, HandRules(order, RANKINGS[trump], duty=head_or_trump, after_trick=kings))
     if max(scores) < o.target:
         scores[soloist] += 1 if succeeds(undertaken, soloist, won) else -1
     yield Note("points", tuple([now - before for now, before in zip(scores, standing.scores, strict=True)]))

@@ -34,7 +34,7 @@ from arena.games.parts.misdeal import WORDS as MISDEAL
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.redeals import Standing
 from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import NO_TRUMP, ranking, taken, tricks
+from arena.games.parts.tricks import NO_TRUMP, HandRules, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 SEATS: Final = turns(0, 4)
@@ -100,7 +100,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         return Standing(dealer if o.all_pass == "same_dealer" else order[0], scores, finished + 1, thrown + 1)
     yield Note("contract", contract)
     trump = yield from name_trump(contract)
-    won = yield from tricks(hands, leader=order[0], seats=SEATS, rank=RANKINGS[trump], worth=worth)
+    won = yield from tricks(hands, order[0], HandRules(SEATS, RANKINGS[trump], worth=worth))
     values = taken(SIDES, won)
     scores = settle(o, scores, contract, values)
     yield Note("points", values)

@@ -15,7 +15,7 @@ from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import beat_opponents, betrayed
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import after_deals, at_target, ranked
-from arena.games.parts.tricks import Playing, Trick, card_points, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Playing, Trick, card_points, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack("7AKQJ65432")
@@ -71,12 +71,14 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     fouled: list[Seat] = []
     won = yield from tricks(
         hands,
-        leader=(dealer + 1) % 4,
-        seats=SEATS,
-        rank=RANKINGS[trump],
-        worth=partial(worth, o.trick_point),
-        duty=any_card if o.fouls == "punished" else DUTY,
-        after=partial(watch, fouled) if o.fouls == "punished" else None,
+        (dealer + 1) % 4,
+        HandRules(
+            SEATS,
+            RANKINGS[trump],
+            worth=partial(worth, o.trick_point),
+            duty=any_card if o.fouls == "punished" else DUTY,
+            after=partial(watch, fouled) if o.fouls == "punished" else None,
+        ),
     )
     winners: tuple[Seat, ...] = ()
     if fouled:

@@ -30,7 +30,7 @@ from arena.games.parts.draws import higher_drawn
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, after_deals, at_target, reached, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import Trick, card_points, first_lead, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Trick, card_points, first_lead, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack(RANKS)
@@ -100,12 +100,14 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         yield Show((partner,), "hand", partner, tuple(hands[partner]))
     won = yield from tricks(
         hands,
-        leader=pitcher,
-        seats=SEATS,
-        rank=RANKINGS[trump],
-        worth=partial(card_points, SCORING[trump]),
+        pitcher,
+        HandRules(
+            SEATS,
+            RANKINGS[trump],
+            worth=partial(card_points, SCORING[trump]),
+            after_trick=partial(reached, SIDES, o.target, scores),
+        ),
         begun=(lead,),
-        after_trick=partial(reached, SIDES, o.target, scores),
     )
     points = taken(SIDES, won)
     if max(added(scores, points)) < o.target:

@@ -27,7 +27,7 @@ from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import added, first_there, ranked, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import Trick, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack("AKQJT9876")
@@ -86,7 +86,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     hands = give(cards, dealing(o, standing), PACKS[n], n).hands
     yield from show_hands(hands)
     trump = yield from turn_trump(cards[-1], seats, dealer)
-    won = yield from tricks(hands, leader=(dealer + 1) % n, seats=seats, rank=RANKINGS[trump])
+    won = yield from tricks(hands, (dealer + 1) % n, HandRules(seats, RANKINGS[trump]))
     return (yield from count(o, standing, trump, won))
 
 

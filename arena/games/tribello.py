@@ -32,7 +32,7 @@ from arena.games.parts.exchange import DONE, lay_and_draw
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import after_deals, score_deal
 from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import NO_TRUMP, ranking, taken, tricks
+from arena.games.parts.tricks import NO_TRUMP, HandRules, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack(RANKS)
@@ -113,7 +113,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
         yield from lay_and_draw(hands[seat], widow, seat, key=READING, kind="discard", least=0, most=13)
         if seat == dealer and phase == NAMED_TRUMP and o.trump_time == "after_dealer":
             trump = yield from name_trump(dealer)
-    won = yield from tricks(hands, leader=dealer, seats=order, rank=RANKINGS[trump])
+    won = yield from tricks(hands, dealer, HandRules(order, RANKINGS[trump]))
     points = score(phase, due, taken(SEATS, won))
     scores = yield from score_deal(scores, points)
     return Standing(order[1], scores, finished + 1)

@@ -30,7 +30,7 @@ from arena.games.parts.duties import head_or_trump
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import at_target, for_one, score_deal
 from arena.games.parts.robbing import rob, swap
-from arena.games.parts.tricks import Trick, ranking, taken, tricks
+from arena.games.parts.tricks import HandRules, Trick, ranking, taken, tricks
 from arena.games.parts.turns import turns
 
 PACK: Final = pack("KQJAT9876")
@@ -118,9 +118,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     for seat in order:
         if ace in hands[seat] and (yield from rob(seat, ROB, holding=ace, players=turns(0, n))):
             yield from exchange(o, hands[seat], seat, [turn_up], stock, seen_by[seat])
-    won = yield from tricks(
-        hands, leader=eldest, seats=order, rank=RANKINGS_BY_ACE[o.ace_high][trump], duty=head_or_trump
-    )
+    won = yield from tricks(hands, eldest, HandRules(order, RANKINGS_BY_ACE[o.ace_high][trump], duty=head_or_trump))
     points = score(sides(o), won, o.vole_points)
     scores = yield from score_deal(standing.scores, points)
     return Standing(eldest, scores, standing.finished + 1)

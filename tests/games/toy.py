@@ -27,7 +27,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options, option
 from arena.games.parts.cards import dealt, dealt_in_order, pack, plan, rounds, show_hands
-from arena.games.parts.tricks import ranking, tricks
+from arena.games.parts.tricks import HandRules, ranking, tricks
 
 PACK = pack("AKQJ", "SHD")
 RANK = ranking(PACK, None)
@@ -77,7 +77,7 @@ def deal(_options: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[T
     hands[0] += kitty
     for _ in kitty:
         hands[0].remove((yield Ask(0, "discard", tuple(hands[0]), told="fact")))
-    won = yield from tricks(hands, leader=1, seats=SEATS, rank=RANK, worth=len)
+    won = yield from tricks(hands, 1, HandRules(SEATS, RANK, worth=len))
     points = tuple(sum(len(trick.cards) for trick in won if trick.winner == seat) for seat in SEATS)
     yield Note("points", points)
     scores = tuple(before + gain for before, gain in zip(standing.scores, points, strict=True))

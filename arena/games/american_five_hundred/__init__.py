@@ -23,10 +23,10 @@ from arena.games.parts.bowers import JOKER, READING, bower_ranking
 from arena.games.parts.cards import SUITS, give, show_hands
 from arena.games.parts.draws import first_jack
 from arena.games.parts.finish import TRICK, Standing, capped, ended, with_slam, won_by_contract
-from arena.games.parts.joker import NONE, declare_joker, joker_tricks
+from arena.games.parts.joker import NONE, declare_joker, joker_rules
 from arena.games.parts.kitty import discards, take_kitty
 from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import NO_TRUMP, Ranking, Trick, taken
+from arena.games.parts.tricks import NO_TRUMP, Ranking, Trick, taken, tricks
 from arena.games.parts.turns import turns
 
 SIDES: Final = (0, 1, 0, 1)
@@ -63,7 +63,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     yield Note("contract", call)
     contract = contract_of(call)
     rank = yield from prepare(contract, hands, middle)
-    won = yield from joker_tricks(hands, leader=call.seat, seats=contract.seats, rank=rank, law=contract.law)
+    won = yield from tricks(hands, call.seat, joker_rules(contract.seats, rank, contract.law))
     return (yield from score(o, after, contract, won))
 
 

@@ -18,7 +18,7 @@ from arena.games.parts.exchange import draw
 from arena.games.parts.finish import Standing
 from arena.games.parts.kitty import discards
 from arena.games.parts.races import after_deals, score_deal
-from arena.games.parts.tricks import taken, tricks
+from arena.games.parts.tricks import HandRules, taken, tricks
 from arena.games.parts.turns import turns
 
 SEATS: Final = (0, 1)
@@ -61,7 +61,7 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     assert bid is not None, "the dealer must open"
     yield from announced(bid, bid.seat)
     rank = RANKINGS[o.colon_vs_colon, bid.denomination]
-    won = yield from tricks(hands, leader=bid.seat, seats=SEATS, rank=rank, duty=follow, leads=lead)
+    won = yield from tricks(hands, bid.seat, HandRules(SEATS, rank, duty=follow, leads=lead))
     scores = yield from score_deal(standing.scores, score(bid, taken(SEATS, won)))
     return Standing(elder, scores, standing.finished + 1)
 

@@ -14,9 +14,9 @@ from arena.games.parts.auction import Call
 from arena.games.parts.bid_values import BIDS
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
 from arena.games.parts.cards import SUITS, Dealt
-from arena.games.parts.joker import JokerLaw, declare_joker, joker_tricks
+from arena.games.parts.joker import JokerLaw, declare_joker, joker_rules
 from arena.games.parts.kitty import discards, take_kitty
-from arena.games.parts.tricks import NO_TRUMP, Playing, Ranking, Trick
+from arena.games.parts.tricks import NO_TRUMP, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 
 WITHOUT = "alone"
@@ -75,15 +75,11 @@ def prepare(o: Options, cards: Dealt, contract: Call) -> Rules[Ready]:
 def contract_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> Rules[tuple[Trick, ...]]:
     """Play all tricks of a contract (FH-48 to FH-62)."""
     contractor, word = contract
-    return joker_tricks(
-        cards.hands,
-        leader=contractor,
-        seats=ready.seats,
-        rank=ready.rank,
-        law=joker_law(o, word),
-        after=None if ready.team.called is None else partial(reveal, called=ready.team.called),
-        after_trick=partial(expose, contractor=contractor) if word == OPEN_MISERE else None,
-    )
+    called = ready.team.called
+    after = None if called is None else partial(reveal, called=called)
+    after_trick = partial(expose, contractor=contractor) if word == OPEN_MISERE else None
+    rules = joker_rules(ready.seats, ready.rank, joker_law(o, word), after=after, after_trick=after_trick)
+    return tricks(cards.hands, contractor, rules)
 
 
 def passed_tricks(o: Options, cards: Dealt, leader: Seat) -> Rules[tuple[Trick, ...]]:
@@ -91,7 +87,7 @@ def passed_tricks(o: Options, cards: Dealt, leader: Seat) -> Rules[tuple[Trick, 
     yield Note("passed-deal")
     yield Note("trump", (NO_TRUMP,))
     rank, seats = bower_ranking(pack_for(o), NO_TRUMP), turns(0, o.players)
-    return (yield from joker_tricks(cards.hands, leader=leader, seats=seats, rank=rank, law=joker_law(o)))
+    return (yield from tricks(cards.hands, leader, joker_rules(seats, rank, joker_law(o))))
 
 
 def joker_law(o: Options, contract: Word | None = None) -> JokerLaw:

@@ -19,7 +19,7 @@ from arena.games.parts.exchange import draw
 from arena.games.parts.melds import declare, every_answer
 from arena.games.parts.races import added, for_one
 from arena.games.parts.rubber import Standing
-from arena.games.parts.tricks import NO_TRUMP, Playing, card_points, taken, tricks
+from arena.games.parts.tricks import NO_TRUMP, HandRules, Playing, card_points, taken, tricks
 
 SEATS: Final = (0, 1)
 BOTTOM = "bottom"
@@ -73,12 +73,14 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     married = any(f"K{trump}" in hand and f"Q{trump}" in hand for hand in hands)
     won = yield from tricks(
         hands,
-        leader=first,
-        seats=SEATS,
-        rank=RANKINGS[trump],
-        worth=partial(card_points, POINTS[trump]),
-        duty=trump_and_beat_trumps,
-        after=partial(jo_jotte, o, jo) if married else None,
+        first,
+        HandRules(
+            SEATS,
+            RANKINGS[trump],
+            worth=partial(card_points, POINTS[trump]),
+            duty=trump_and_beat_trumps,
+            after=partial(jo_jotte, o, jo) if married else None,
+        ),
     )
     above = added(above, *[for_one(seat, JOTTE) for seat in jo])
     points = added(taken(SEATS, won), for_one(won[-1].winner, LAST_TRICK))

@@ -1,4 +1,4 @@
-"""The joker at no trump: its declaration, its lead, the duty of the others; and tricks with it.
+"""The joker at no trump: its declaration, its lead, the duty of the others; and the rules of a hand with it.
 
 Without a declared suit, the joker is a suit of its own that beats all others (`bower_ranking`): a seat that can follow
 suit may not play it, and it wins every trick to which it is played. The seat that leads it names the suit to follow.
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import SUITS
-from arena.games.parts.tricks import Duty, Happening, Hook, Playing, Ranking, Trick, follow_suit, tricks
+from arena.games.parts.tricks import Duty, HandRules, Happening, Hook, Playing, Ranking, Trick, follow_suit
 
 NONE = "none"
 """The word for "no suit declared"."""
@@ -107,41 +107,31 @@ def _one_by_one(first: Hook, second: Hook, on: Playing, seat: Seat) -> Rules[boo
     return False
 
 
-def joker_tricks(
-    hands: Sequence[Sequence[Card]],
-    *,
-    leader: Seat,
+def joker_rules(
     seats: Sequence[Seat],
     rank: Ranking,
     law: JokerLaw = FREE,
+    *,
     after: Hook | None = None,
     after_trick: Callable[[Playing], Happening] | None = None,
-) -> Rules[tuple[Trick, ...]]:
-    """Play tricks until the hands are empty; after each, a note `trick WINNER 1` announces its winner.
-
-    This also plays hands with trumps, in which the joker is just the highest trump.
+) -> HandRules:
+    """Return the rules of a hand with a joker. If there are trumps, the joker is just the highest one.
 
     Args:
-        hands: the hand of every seat; copied.
-        leader: the seat that leads to the first trick.
         seats: the seats that take part, in turn order.
         rank: the order of the cards, made by `bower_ranking`.
         law: the house rules for a joker without a suit.
         after: a hook after each card.
         after_trick: a hook after the note of each trick.
-
-    Returns:
-        All tricks in order.
     """
-    alone = rank.trump == JOKER
+    if rank.trump != JOKER:
+        return HandRules(seats, rank, after=after, after_trick=after_trick)
     names = name_unled if law.restricted else name_suit
-    return tricks(
-        hands,
-        leader=leader,
-        seats=seats,
-        rank=rank,
-        duty=joker_duty(law) if alone else follow_suit,
-        leads=joker_leads(law) if alone else None,
-        after=after if not alone else names if after is None else one_by_one(after, names),
+    return HandRules(
+        seats,
+        rank,
+        duty=joker_duty(law),
+        leads=joker_leads(law),
+        after=names if after is None else one_by_one(after, names),
         after_trick=after_trick,
     )

@@ -189,27 +189,50 @@ def first_lead(hand: list[Card], seat: Seat) -> Rules[Card]:
     return card
 
 
+class HandRules(NamedTuple):
+    """The rules that the tricks of a hand are played by.
+
+    Args:
+        seats: the seats that take part, in turn order.
+        rank: the order of the cards.
+        worth: the points of the cards of a trick; None if each trick counts 1.
+        duty: the legal cards of a seat that follows.
+        leads: the legal cards of a leader; None if any card may be led.
+        takes: the winner of a complete trick, or `NOBODY`; None if the highest card wins.
+        answers: the seat that answers for each seat; None if every seat answers for itself.
+        face_down: whether a seat plays its card face down; such cards are turned up when the trick is complete.
+        before: a hook before a seat is asked for a card.
+        words: what a seat may say in place of a card. It is then asked again, for the card alone.
+        said: a hook after a seat has said one of these words; it returns whether play stops.
+        talk: the table talk that goes with a card, if any.
+        after: a hook after a card was played and lies on the table.
+        after_trick: a hook after the note of each trick.
+    """
+
+    seats: Sequence[Seat]
+    rank: Ranking
+    worth: Callable[[Sequence[Card]], int] | None = None
+    duty: Duty = follow_suit
+    leads: Duty | None = None
+    takes: Callable[[Playing], Seat] | None = None
+    answers: Sequence[Seat] | None = None
+    face_down: Callable[[Playing, Seat], bool] | None = None
+    before: Hook | None = None
+    words: Callable[[Seat], tuple[Word, ...]] | None = None
+    said: Callable[[Seat], Rules[bool]] | None = None
+    talk: Talk | None = None
+    after: Hook | None = None
+    after_trick: Callable[[Playing], Happening] | None = None
+
+
 def tricks(
     hands: Sequence[Sequence[Card]],
-    *,
     leader: Seat,
-    seats: Sequence[Seat],
-    rank: Ranking,
-    worth: Callable[[Sequence[Card]], int] | None = None,
-    duty: Duty = follow_suit,
-    leads: Duty | None = None,
-    takes: Callable[[Playing], Seat] | None = None,
+    rules: HandRules,
+    *,
     begun: Sequence[Card] = (),
     named: str | None = None,
     won: Sequence[Trick] = (),
-    answers: Sequence[Seat] | None = None,
-    before: Hook | None = None,
-    words: Callable[[Seat], tuple[Word, ...]] | None = None,
-    said: Callable[[Seat], Rules[bool]] | None = None,
-    talk: Talk | None = None,
-    after: Hook | None = None,
-    after_trick: Callable[[Playing], Happening] | None = None,
-    face_down: Callable[[Playing, Seat], bool] | None = None,
 ) -> Rules[tuple[Trick, ...]]:
     """Play tricks until the hands are empty; after each, a note `trick WINNER POINTS` announces winner and points.
 
@@ -218,27 +241,15 @@ def tricks(
     Args:
         hands: the hand of every seat; copied.
         leader: the seat that leads, or has led, to the first trick.
-        seats: the seats that take part, in turn order.
-        rank: the order of the cards.
-        worth: the points of the cards of a trick; None if each trick counts 1.
-        duty: the legal cards of a seat that follows.
-        leads: the legal cards of a leader; None if any card may be led.
-        takes: the winner of a complete trick, or `NOBODY`; None if the highest card wins.
+        rules: how the tricks are played.
         begun: cards already played to the first trick and gone from the hands, to enter in the middle.
         named: the suit already named for the card led, to enter after that.
         won: tricks already finished, to enter in the middle.
-        answers: the seat that answers for each seat; None if every seat answers for itself.
-        before: a hook before a seat is asked for a card.
-        words: what a seat may say in place of a card. It is then asked again, for the card alone.
-        said: a hook after a seat has said one of these words; it returns whether play stops.
-        talk: the table talk that goes with a card, if any.
-        after: a hook after a card was played and lies on the table.
-        after_trick: a hook after the note of each trick.
-        face_down: whether a seat plays its card face down; such cards are turned up when the trick is complete.
 
     Returns:
         All finished tricks in order. A trick that a hook stopped in the middle is not among them.
     """
+    seats, rank, worth, duty, leads, takes, answers, face_down, before, words, said, talk, after, after_trick = rules
     orders, asked = cycle(tuple(seats)), _asked(len(hands), None if answers is None else tuple(answers))
     on = Playing(hands, rank, orders[leader], won)
     on.named = named

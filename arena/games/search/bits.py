@@ -1,4 +1,4 @@
-"""Trick play on integers, for searches: a twin of `tricks` and `joker_tricks` that is several times as fast.
+"""Trick play on integers, for searches: a twin of `tricks` and `joker_rules` that is several times as fast.
 
 A card is a bit, and a hand is the sum of its cards. The bits are ordered suit by suit, low to high, with trumps on top,
 so the highest bit among the cards that can win a trick has won it. A `Board` holds what does not change in a deal, and

@@ -28,7 +28,7 @@ from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.finish import Standing
 from arena.games.parts.races import at_target, for_one, score_deal
-from arena.games.parts.tricks import NO_TRUMP, NOBODY, Playing, Ranking, Trick, tricks
+from arena.games.parts.tricks import NO_TRUMP, NOBODY, HandRules, Playing, Ranking, Trick, tricks
 from arena.games.parts.turns import turns
 from arena.games.truc.options import PRESETS, Options
 from arena.games.truc.raises import MOST, RAISES, SEATS, SIDES, Stake, ask
@@ -107,15 +107,17 @@ def play(
         yield from stake.rises(MOST)
     won = yield from tricks(
         hands,
-        leader=order[0],
-        seats=order,
-        rank=RANK,
-        takes=takes,
-        words=stake.open,
-        said=stake.raised,
-        talk=o.talk,
-        after=stake.after_card,
-        after_trick=partial(stake.after_trick, partial(over, o, len(hands[0]), others)),
+        order[0],
+        HandRules(
+            order,
+            RANK,
+            takes=takes,
+            words=stake.open,
+            said=stake.raised,
+            talk=o.talk,
+            after=stake.after_card,
+            after_trick=partial(stake.after_trick, partial(over, o, len(hands[0]), others)),
+        ),
     )
     if stake.refused_by is not None:
         return for_one(1 - stake.refused_by, stake.worth)

@@ -30,7 +30,7 @@ from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.races import added, after_deals, at_target, for_one, ranked, reached, score_deal
 from arena.games.parts.robbing import ROB, rob, swap
-from arena.games.parts.tricks import Happening, Playing, Ranking, Trick, taken, tricks
+from arena.games.parts.tricks import HandRules, Happening, Playing, Ranking, Trick, taken, tricks
 from arena.games.parts.turns import turns
 from arena.games.twenty_five.cards import READING, duty_of, order, pack_of
 from arena.games.twenty_five.options import DEALS, POOL, PRESETS, TRICKS, Options
@@ -71,13 +71,15 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     rank = order(trump, o)
     won = yield from tricks(
         hands,
-        leader=eldest,
-        seats=turns(eldest, n),
-        rank=rank,
-        worth=(lambda _: o.unit) if o.scoring == TRICKS else None,
-        duty=duty_of(trump),
-        before=partial(first_card, "A" + trump, turned, seats),
-        after_trick=partial(over, o, standing.scores),
+        eldest,
+        HandRules(
+            turns(eldest, n),
+            rank,
+            worth=(lambda _: o.unit) if o.scoring == TRICKS else None,
+            duty=duty_of(trump),
+            before=partial(first_card, "A" + trump, turned, seats),
+            after_trick=partial(over, o, standing.scores),
+        ),
     )
     if o.scoring == POOL:
         return (yield from settle(o, standing, chips, won))

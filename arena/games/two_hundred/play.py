@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from arena.games.kernel import Ask, Card, Note, Rules, Seat, Show
 from arena.games.parts.cards import Dealt
-from arena.games.parts.tricks import NO_TRUMP, Trick, first_lead, tricks
+from arena.games.parts.tricks import NO_TRUMP, HandRules, Trick, first_lead, tricks
 from arena.games.two_hundred.dealing import pack_for
 from arena.games.two_hundred.kitty import LEAD, RANKINGS, exchange, show_irregular
 from arena.games.two_hundred.options import Options
@@ -51,13 +51,15 @@ def play_contract(o: Options, who: Lineup, cards: Dealt, stacks: Stacks, contrac
         yield from show_irregular(o, discard, contractor, trump)
     won = yield from tricks(
         cards.hands,
-        leader=contractor,
-        seats=who.seats,
-        rank=RANKINGS[trump],
-        worth=worth,
+        contractor,
+        HandRules(
+            who.seats,
+            RANKINGS[trump],
+            worth=worth,
+            answers=o.shape.answers if stacks else None,
+            after_trick=partial(turn_up, stacks=stacks, players=players(o)) if stacks else None,
+        ),
         begun=begun,
-        answers=o.shape.answers if stacks else None,
-        after_trick=partial(turn_up, stacks=stacks, players=players(o)) if stacks else None,
     )
     if discard:
         yield Show(players(o), "discard", contractor, tuple(discard))

@@ -47,7 +47,7 @@ from arena.games.parts.joker import JokerLaw
 from arena.games.parts.kitty import KITTY, discards, take_kitty
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.robbing import rob, swap
-from arena.games.parts.tricks import Duty, Playing, Ranking, follow_suit, ranking, tricks
+from arena.games.parts.tricks import Duty, HandRules, Playing, Ranking, follow_suit, ranking, tricks
 from tests.games.situations import agrees, assert_equally_likely
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
@@ -294,7 +294,7 @@ def test_the_own_hand_is_no_guess() -> None:
 def playing(duty: Duty, rank: Ranking, given: Dealt) -> Rules[None]:
     """All hands are seen by who holds them, and played; seat 0 leads."""
     yield from show_hands(given.hands)
-    yield from tricks(given.hands, leader=0, seats=ALL, rank=rank, duty=duty)
+    yield from tricks(given.hands, 0, HandRules(ALL, rank, duty=duty))
 
 
 FOLLOWING = mini(partial(playing, follow_suit, RANK), THREE, lambda known: known.tricks(RANK, 3))
@@ -385,7 +385,7 @@ def contracted(takers: Sequence[Seat], given: Dealt) -> Rules[None]:
     for seat in takers:
         yield from take_kitty(given.hands[seat], pile, seat, by_order(EIGHT))
         pile = sorted((yield from discards(given.hands[seat], len(pile), seat)), key=by_order(EIGHT))
-    yield from tricks(given.hands, leader=takers[-1], seats=ALL, rank=RANK)
+    yield from tricks(given.hands, takers[-1], HandRules(ALL, RANK))
 
 
 ONE_AND_KITTY = plan([(0, 1), (1, 1), (2, 1), (KITTY, 2), (TALON, 1)])  # 0 AS, 1 KS, 2 QS, kitty AH KH, talon QH
@@ -629,7 +629,7 @@ def dealers(given: Dealt) -> Rules[None]:
     yield from show_hands([*given.hands[:2], hand])
     yield Show(ALL, TURN_UP, 2, (given.turn_up,))
     hand.remove((yield Ask(2, "discard", tuple(hand), told="fact")))
-    yield from tricks([*given.hands[:2], hand], leader=2, seats=ALL, rank=RANK)
+    yield from tricks([*given.hands[:2], hand], 2, HandRules(ALL, RANK))
 
 
 OPEN_CARD = mini(dealers, LAST, lambda known: known.tricks(RANK, 3), SIX)
@@ -697,7 +697,7 @@ def test_a_card_that_was_cut_before_the_shuffle_may_lie_anywhere() -> None:
         yield Show(ALL, "cut", None, (chance("cut", SIX)[0],))
         hands = give(chance("pack", SIX), where, SIX, 3).hands
         yield from show_hands(hands)
-        yield from tricks(hands, leader=0, seats=ALL, rank=RANK)
+        yield from tricks(hands, 0, HandRules(ALL, RANK))
         return standing._replace(finished=standing.finished + 1)
 
     game = replace(mini(lambda given: show_hands(given.hands), where, cards=SIX), deal=rules)
@@ -787,7 +787,7 @@ def led_blind(given: Dealt) -> Rules[None]:
 
     yield from show_hands(given.hands)
     yield from tricks(
-        given.hands, leader=2, seats=ALL, rank=SPADES, duty=any_card, leads=trumps, face_down=face_down, takes=takes
+        given.hands, 2, HandRules(ALL, SPADES, duty=any_card, leads=trumps, face_down=face_down, takes=takes)
     )
 
 

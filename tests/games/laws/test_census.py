@@ -32,7 +32,7 @@ from arena.games.laws.census import Block, Late, census, content, late_view
 from arena.games.parts.cards import STOCK, TURN_UP, by_order, dealt, give, pack, plan, rounds, show_hands
 from arena.games.parts.cards import TURNED as TURNED_UP
 from arena.games.parts.exchange import lay_and_draw
-from arena.games.parts.tricks import ranking, tricks
+from arena.games.parts.tricks import HandRules, ranking, tricks
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
 PACK = pack("AKQJT98", "S")
@@ -131,7 +131,7 @@ def turned(_o: ToyOptions, standing: ToyStanding, chance: Chance) -> Rules[ToySt
     hands = [*given.hands[:2], sorted([*given.hands[2], cards[-1]], key=by_order(SIX))]
     yield from show_hands(hands)
     yield Show((0, 1, 2), TURN_UP, 2, (cards[-1],))
-    yield from tricks(hands, leader=0, seats=(0, 1, 2), rank=ranking(SIX, None))
+    yield from tricks(hands, 0, HandRules((0, 1, 2), ranking(SIX, None)))
     return standing._replace(finished=standing.finished + 1)
 
 

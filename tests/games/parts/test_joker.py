@@ -18,11 +18,11 @@ from arena.games.parts.joker import (
     declare_joker,
     joker_duty,
     joker_leads,
-    joker_tricks,
+    joker_rules,
     name_suit,
     name_unled,
 )
-from arena.games.parts.tricks import Playing, Trick, tricks
+from arena.games.parts.tricks import HandRules, Playing, Trick, tricks
 from tests.games.toy import ToyOptions
 
 PACK = (*pack("AKQJT987"), JOKER)
@@ -39,27 +39,23 @@ def led(*cards: Card) -> tuple[Trick, ...]:
 def playing(hands: Sequence[str], words: str = "", **how: Any) -> Position[tuple[Trick, ...]]:
     """A hand without trumps, played from these hands with these words."""
     held = [hand.split() for hand in hands]
-    arguments = {"leader": 0, "seats": tuple(range(len(held))), "rank": NO_TRUMPS, **how}
-    position = Position(ToyOptions(), lambda: joker_tricks(held, **arguments))
+    rules = joker_rules(**{"seats": tuple(range(len(held))), "rank": NO_TRUMPS, **how})
+    position = Position(ToyOptions(), lambda: tricks(held, 0, rules))
     for word in words.split():
         position.play(word)
     return position
 
 
 def entered(hands: Sequence[str], words: str, law: JokerLaw, won: Sequence[Trick]) -> Position[tuple[Trick, ...]]:
-    """The same after these tricks, as `joker_tricks` plays it."""
+    """The same after these tricks, by the rules of `joker_rules`."""
     held = [hand.split() for hand in hands]
     after = name_unled if law.restricted else name_suit
     position = Position(
         ToyOptions(),
         lambda: tricks(
             held,
-            leader=0,
-            seats=range(len(held)),
-            rank=NO_TRUMPS,
-            duty=joker_duty(law),
-            leads=joker_leads(law),
-            after=after,
+            0,
+            HandRules(range(len(held)), NO_TRUMPS, duty=joker_duty(law), leads=joker_leads(law), after=after),
             won=won,
         ),
     )
@@ -139,7 +135,7 @@ def test_play_may_be_entered_after_a_suit_was_named() -> None:
     hands = [["9C"], ["7H", "AS"], ["KD", "KS"]]
     position = Position(
         ToyOptions(),
-        lambda: tricks(hands, leader=0, seats=(0, 1, 2), rank=NO_TRUMPS, begun=[JOKER], named="S"),
+        lambda: tricks(hands, 0, HandRules((0, 1, 2), NO_TRUMPS), begun=[JOKER], named="S"),
     )
     assert legal(position) == "1 play: AS"
     position.play("AS")

@@ -15,6 +15,7 @@ from arena.games.kernel.position import Position
 from arena.games.parts.cards import pack
 from arena.games.parts.tricks import (
     NOBODY,
+    HandRules,
     Playing,
     Ranking,
     Trick,
@@ -88,8 +89,9 @@ def played(
     words: str = "", /, *, hands: Sequence[Sequence[Card]] = HANDS, leader: Seat = 2, **how: Any
 ) -> Position[tuple[Trick, ...]]:
     """Tricks of three seats with hearts as trumps, after these words."""
-    arguments = {"leader": leader, "seats": (0, 1, 2), "rank": HEARTS, "worth": len, **how}
-    position = Position(ToyOptions(), lambda: tricks(hands, **arguments))
+    middle = {key: how.pop(key) for key in ("begun", "named", "won") if key in how}
+    rules = HandRules(**{"seats": (0, 1, 2), "rank": HEARTS, "worth": len, **how})
+    position = Position(ToyOptions(), lambda: tricks(hands, leader, rules, **middle))
     for word in words.split():
         position.play(word)
     return position

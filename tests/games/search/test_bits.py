@@ -20,9 +20,9 @@ from arena.games.nine_card_don import SCORING
 from arena.games.parts.bowers import JOKER, bower_ranking
 from arena.games.parts.cards import STOCK, by_order, give, pack, plan, show_hands
 from arena.games.parts.exchange import lay_and_draw
-from arena.games.parts.joker import JokerLaw, joker_tricks
+from arena.games.parts.joker import JokerLaw, joker_rules
 from arena.games.parts.trick_rules import TrickRules, Unknown
-from arena.games.parts.tricks import card_points, ranking, tricks
+from arena.games.parts.tricks import HandRules, card_points, ranking, tricks
 from arena.games.search.bits import Play, any_bit, board, each
 from arena.games.search.enter import enter
 from tests.games.toy import TOY, ToyOptions, ToyStanding
@@ -111,7 +111,7 @@ def test_a_joker_of_its_own_is_played_as_the_rules_say(data: st.DataObject) -> N
     rank = bower_ranking(PACK, trump, suit if trump == "NT" else None)
     cards = rng.sample(PACK, 33)
     hands = [cards[seat * 11 : seat * 11 + 11] for seat in range(3)]
-    position = Position(ToyOptions(), lambda: joker_tricks(hands, leader=1, seats=(0, 1, 2), rank=rank, law=law))
+    position = Position(ToyOptions(), lambda: tricks(hands, 1, joker_rules((0, 1, 2), rank, law)))
     on = board(TrickRules(rank, (0, 1, 2), 1, law=law))
     play = Play(on, [on.mask(hand) for hand in hands], 1)
     while position.ask is not None:
@@ -172,7 +172,7 @@ def test_random_rollouts_are_those_of_the_rules_played_at_random() -> None:
     rng = Random(1)
     by_rules, by_twin = [], []
     for _ in range(1500):
-        position = Position(ToyOptions(), lambda: joker_tricks(hands, leader=1, seats=(0, 1, 2), rank=rank))
+        position = Position(ToyOptions(), lambda: tricks(hands, 1, joker_rules((0, 1, 2), rank)))
         while position.ask is not None:
             position.play(rng.choice(position.ask.legal))
         assert position.result is not None
@@ -247,7 +247,7 @@ def test_the_twin_knows_cards_that_were_exchanged_with_the_stock() -> None:
         yield from show_hands(hands)
         for seat in (0, 1):
             yield from lay_and_draw(hands[seat], stock, seat, key=by_order(cards))
-        yield from tricks(hands, leader=0, seats=(0, 1), rank=rank)
+        yield from tricks(hands, 0, HandRules((0, 1), rank))
         return standing
 
     game = replace(TOY, deal=rules, trick_rules=lambda _: TrickRules(rank, (0, 1), 1))
