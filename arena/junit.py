@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 from xml.etree import ElementTree as ET
 
+from arena.errors import UserError
 from arena.escapes import one_line, printable
 
 
@@ -23,6 +24,11 @@ class Trouble(NamedTuple):
     type: str
     message: str
     text: str
+
+    @classmethod
+    def of(cls, error: UserError) -> Trouble:
+        """Return the trouble of a case that could not be tested."""
+        return cls("error", "error", error.message, f"{error.message}\n{error.hint}")
 
 
 class Entry(NamedTuple):

@@ -232,7 +232,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
             out.print()
             _print_labelled(explained_lines)
     if loaded.columns is not None:
-        _print_sheets(loaded)
+        _print_totals(loaded)
     for report in loaded.reports:
         print_rounds(report)
     return bool(found.left_out)
@@ -324,7 +324,7 @@ def print_ladders(
         out.print(f"All columns:            {command('ladder', called, '--wide')}", style="dim", soft_wrap=True)
 
 
-def _print_sheets(loaded: Loaded) -> None:
+def _print_totals(loaded: Loaded) -> None:
     """Print what games counted beyond won and lost (games, labels, money), if any of them did."""
     columns = loaded.columns
     assert columns is not None
@@ -334,9 +334,9 @@ def _print_sheets(loaded: Loaded) -> None:
     if not any(has.values()):
         return
     cells = []
-    for sheet in totals(columns, loaded.entrants, loaded.fillers):
-        labels = ", ".join(f"{label} {count}" for label, count in sorted(sheet.labels.items()))
-        money = f"{sheet.money / 100:+.2f}"
-        cells.append([sheet.name, str(sheet.games), *[labels] * has["label"], *[money] * has["money"]])
+    for each in totals(columns, loaded.entrants, loaded.fillers):
+        labels = ", ".join(f"{label} {count}" for label, count in sorted(each.labels.items()))
+        money = f"{each.money / 100:+.2f}"
+        cells.append([each.name, str(each.games), *[labels] * has["label"], *[money] * has["money"]])
     out.print()
     out.print(table(heads, cells, right=("games counted", "money")))

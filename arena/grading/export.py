@@ -192,6 +192,5 @@ def without_grade(form: str, given: str, error: UserError) -> str:
         about = {"format": FORMAT, "submission": {"given": given}, "points": None, "most": None}
         return json_text({**about, "parts": [], "error": why})
     if form == "junit":
-        trouble = Trouble("error", "error", error.message, f"{error.message}\n{error.hint}")
-        return document(SUITE, [Entry("arena.grade", "the grading itself", trouble)])
+        return document(SUITE, [Entry("arena.grade", "the grading itself", Trouble.of(error))])
     return ""

@@ -98,8 +98,7 @@ def junit_error(game: str, error: UserError) -> str:
         game: what was to be played.
         error: why it was not.
     """
-    trouble = Trouble("error", "error", error.message, f"{error.message}\n{error.hint}")
-    return document(SUITE, [Entry(f"arena.regress.{game}", "the test itself", trouble)])
+    return document(SUITE, [Entry(f"arena.regress.{game}", "the test itself", Trouble.of(error))])
 
 
 def write(path: Path, text: str) -> None:

@@ -280,7 +280,7 @@ class Totals(NamedTuple):
 def totals(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Collection[str] = ()) -> list[Totals]:
     """Return the totals of each entrant but the fillers, the one with the most games won first."""
     games: Counter[str] = Counter()
-    money: Counter[str] = Counter()
+    cents: Counter[str] = Counter()
     labels: dict[str, Counter[str]] = {}
     rows = zip(columns.contest, columns.sides, columns.places, columns.extra, strict=True)
     for contest, sides, places, extra in rows:
@@ -290,12 +290,11 @@ def totals(columns: Columns, entrants: Mapping[str, StoredEntrant], fillers: Col
             games[winner] += int(extra.get("games", 1))
             if label := extra.get("label"):
                 labels.setdefault(winner, Counter())[label] += 1
-        for side, cents in zip(sides_of(contest), extra.get("money", "").split(","), strict=False):
-            if side is not None and cents:
-                money[sides[side]] += int(cents)
+        for one, won in zip(sides, money(contest, places, extra), strict=False):
+            cents[one] += round(won)
     names = names_of(columns, entrants)
     rated = {id_: name for id_, name in names.items() if id_ not in fillers}
-    found = [Totals(name, games[id_], labels.get(id_, {}), money[id_]) for id_, name in rated.items()]
+    found = [Totals(name, games[id_], labels.get(id_, {}), cents[id_]) for id_, name in rated.items()]
     return sorted(found, key=lambda one: (-one.games, one.name))
 
 
