@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import person
-from arena.cli.person import HOUSE
+from arena.cli import human_player
+from arena.cli.human_player import DEFAULT_BOT
 from tests.arena.web.seats import Page
 from tests.commands import ROOT, arena
 
@@ -41,7 +41,7 @@ def environment() -> dict[str, str]:
 @pytest.mark.usefixtures("cache")
 def test_a_game_through_pipes_with_a_partner_and_hints() -> None:
     partner = f"{sys.executable} {Path(__file__).with_name('fakebot.py')}"
-    options = ("--terminal", "--seat", "2", "--partner", partner, "--hints", HOUSE, "--trust-bots", *ONE_DEAL)
+    options = ("--terminal", "--seat", "2", "--partner", partner, "--hints", DEFAULT_BOT, "--trust-bots", *ONE_DEAL)
     typed = "?\nhint\n12no\n" + "1\n" * 20
     done = subprocess.run(
         words("kaiser", *options), input=typed, capture_output=True, text=True, env=environment(), check=True
@@ -156,9 +156,9 @@ def test_a_bot_that_fails_does_not_end_the_game() -> None:
     ("given", "says"),
     [
         (("kaiser", "--seat", "4"), "--seat 4: nobody plays there\n  these seats play: 0, 1, 2, 3"),
-        (("kaiser", "--against", HOUSE, "--against", HOUSE), "--against names 2 bots"),
-        (("ecarte", "--partner", HOUSE), "you have no partner in ecarte:standard"),
-        (("bridge-solitaire", "--against", HOUSE), "nobody plays against you"),
+        (("kaiser", "--against", DEFAULT_BOT, "--against", DEFAULT_BOT), "--against names 2 bots"),
+        (("ecarte", "--partner", DEFAULT_BOT), "you have no partner in ecarte:standard"),
+        (("bridge-solitaire", "--against", DEFAULT_BOT), "nobody plays against you"),
         (("kaisr",), "kaiser"),
         (("kaiser", "-o", "target"), "-o target: not of the form NAME=VALUE"),
         ((), "no game is named"),
@@ -174,7 +174,7 @@ def test_what_cannot_be_played_is_explained(given: tuple[str, ...], says: str) -
 @pytest.mark.thorough
 @pytest.mark.usefixtures("cache")
 def test_the_packs_of_another_game_are_played_again() -> None:
-    arena("match", "kaiser", HOUSE, "sample:random", "-n", "1", "-o", "max_deals=1")
+    arena("match", "kaiser", DEFAULT_BOT, "sample:random", "-n", "1", "-o", "max_deals=1")
     done = subprocess.run(
         words("--deal", "last", "1.2", "--terminal"),
         input="pass\n" + "1\n" * 20, capture_output=True, text=True, env=environment(), check=True,
@@ -203,7 +203,7 @@ def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
 def test_a_seat_or_an_adviser_that_does_not_start_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     _, err = arena("play", "kaiser", "--hints", "/bin/no-such-bot", status=None)
     assert "no-such-bot" in err
-    monkeypatch.setattr(person, "ON_PAGE", "arena.web.nothing")
+    monkeypatch.setattr(human_player, "ON_PAGE", "arena.web.nothing")
     _, err = arena("play", "kaiser", status=os.EX_OSERR)
     assert "your seat cannot be started" in err
     assert "No module named arena.web.nothing" in err

@@ -79,10 +79,19 @@ def play(
 
     from arena.app.ladders import last_played
     from arena.cli.commands.shared import settings_of
-    from arena.cli.person import Evening, bots_of, check_screen, dealt_in, seat_for, seats_taken, signal_of, taken_in
+    from arena.cli.human_player import (
+        HumanGames,
+        bots_of,
+        check_screen,
+        dealt_in,
+        seat_for,
+        seats_taken,
+        signal_of,
+        taken_in,
+    )
     from arena.cli.screen import err
     from arena.games.catalogue import GAMES
-    from arena.seat.starting import person
+    from arena.seat.seat_process import person
     from arena.settings.clock import ClockSettings
     from arena.settings.contest import parse_game
     from arena.store import Store
@@ -113,9 +122,9 @@ def play(
         entered = opened.enter_context(choice.sandbox)
         say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
         store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
-        evening = Evening(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
+        played = HumanGames(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
         try:
-            number = trio.run(evening.play, terminal)
+            number = trio.run(played.play, terminal)
         except BaseExceptionGroup as group:
             number = signal_of(group)
     if number:

@@ -29,7 +29,7 @@ from arena.escapes import decoded
 from arena.games.kernel import Seat
 from arena.results.lookup import named_game
 from arena.schedules.plan import ID_DIGITS, PlannedGame
-from arena.seat.starting import SeatProcess, started
+from arena.seat.seat_process import SeatProcess, started
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, contest_of
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
@@ -43,7 +43,7 @@ from arena.tournament.sandbox_choice import (
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import STOPS
 
-HOUSE = "sample:sensible"
+DEFAULT_BOT = "sample:sensible"
 """The bot that plays where none is named."""
 COLUMNS = 80
 """The width of a terminal that does not tell it."""
@@ -146,7 +146,7 @@ def _is_file(stream: IO[str]) -> bool:
     return True
 
 
-class _Table(NamedTuple):
+class _Seats(NamedTuple):
     """Who sits where.
 
     Args:
@@ -185,9 +185,9 @@ def bots_of(
         raise UserError(f"--against names {len(against)} bots; in {contest.label} {names}", "name fewer")
     if partner and not beside:
         raise UserError(f"--partner {partner}: you have no partner in {contest.label}", "leave it out")
-    named = [*against] or [HOUSE]
+    named = [*against] or [DEFAULT_BOT]
     given = [named[number % len(named)] for number in range(others)]
-    return taken_in([*given, *[partner or HOUSE] * bool(beside)], sandbox, trust=trust)
+    return taken_in([*given, *[partner or DEFAULT_BOT] * bool(beside)], sandbox, trust=trust)
 
 
 def taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
@@ -196,16 +196,16 @@ def taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool)
     return [playable(find(here, bot, Path.cwd())) for bot in named]
 
 
-def seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Table:
+def seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Seats:
     """Return who sits where; bots with the same name are numbered."""
     seating = contest.game.seating(contest.options)
     you, *others = numbered([you, *bots])
     sides = [you if side == seating.sides[mine] else others.pop(0) for side in range(seating.number_of_sides)]
     beside = [seat for seat in seating.players if seating.sides[seat] == seating.sides[mine] and seat != mine]
-    return _Table(tuple(sides), dict.fromkeys(beside, others[0]) if beside else {})
+    return _Seats(tuple(sides), dict.fromkeys(beside, others[0]) if beside else {})
 
 
-class Evening(NamedTuple):
+class HumanGames(NamedTuple):
     """Some games of a person with bots, and what they are played with.
 
     Args:
@@ -222,7 +222,7 @@ class Evening(NamedTuple):
 
     contest: Contest
     mine: Seat
-    table: _Table
+    table: _Seats
     adviser: Entrant | None
     place: Path
     store: Store
