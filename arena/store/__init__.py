@@ -3,6 +3,7 @@
 - store: writing results; begin here
 - reader: reading them, in three parts: read_plan (what is planned, and how far it is), read_results (results of many
   games) and read_game (what is kept of one game)
+- season_keys: which season a run plays, and what keys its packs
 - rows: what readers get: games played, entrants, runs
 - columns: all results at once, as numpy columns
 - schema: the SQL tables

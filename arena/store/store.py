@@ -12,8 +12,6 @@ lost attempt does no harm. Every call may raise `UserError` if the database is d
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import shlex
 import sqlite3
 import zlib
@@ -22,9 +20,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Literal, Self
 
-from arena import __version__, chance
+from arena import __version__
 from arena.bots.entrants import Entrant
-from arena.errors import UserError, command
+from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.settings.limits import Records
 from arena.store import disk, journal
@@ -35,8 +33,9 @@ from arena.store.journal import Journal
 from arena.store.reader import Reader
 from arena.store.rebuild import Comparison, compare, edited
 from arena.store.record_policy import RecordPolicy
-from arena.store.rows import Season, SeasonKind
+from arena.store.rows import Season
 from arena.store.schema import NUMBER
+from arena.store.season_keys import open_season, season_to_play
 from arena.store.uses import packed, stored_use
 from arena.table.reports import GameEnded
 
@@ -44,11 +43,6 @@ FILES = ("", "-wal", "-shm", ".journal")
 """The suffixes of the files that results consist of."""
 LAG = "lag_p99_ms"
 """The name of a condition of a game: the 99th percentile of the arena's own lateness during the game, in ms."""
-_HOW: Mapping[SeasonKind, str] = {
-    "secret": "with a secret beside the seed",
-    "reproducible": "as reproducible, with packs that follow from the seed alone",
-}
-"""How a season was begun, for messages."""
 LEVEL = 3
 """The compression level of records: a third of the time of level 4, a tenth of that of 6, for 9 and 19 % more bytes."""
 _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUMBER}, ?, ?, 'open')
@@ -175,7 +169,7 @@ class Store(Reader):
         self._policy, self._told = RecordPolicy(records), False
         settings = {**settings, **self._policy.setting()}
         with self._database.transaction() as db:
-            season = self._settle_season(db, seed, "secret" if secret else "reproducible", ladder)
+            season = season_to_play(self.path, db, self.seasons(), seed, secret=secret, ladder=ladder)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount
             died = db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL").rowcount
             row = (now(), __version__, _json(settings), season)
@@ -189,22 +183,6 @@ class Store(Reader):
         assert run is not None
         return run
 
-    def _settle_season(self, db: sqlite3.Connection, seed: str | None, kind: SeasonKind, ladder: Path | None) -> int:
-        """Open a season if none is open; otherwise check that it is what was asked for. Return its number."""
-        found = self.seasons()
-        if not found:
-            return _open_season(db, 1, seed, kind)
-        last = found[-1]
-        if last.kind == kind and seed in (None, last.seed):
-            self._check_season(last, ladder)
-            return last.number
-        what = "with another seed" if last.kind == kind else f"{_HOW[last.kind]}, not {_HOW[kind]}"
-        hint = "leave out --seed, or name another file: --save"
-        if ladder is not None:
-            close = f"{command('season', 'close', ladder)} closes the season, so that the next run opens one"
-            hint = f"{close} as the ladder file says it; or put back what the file said, or name other results = ..."
-        raise UserError(f"{self.path} was begun {what}", hint, os.EX_CONFIG)
-
     def _note_readers(self) -> None:
         """Note if others can read the secret of the open season."""
         if self.season().hidden:
@@ -213,18 +191,6 @@ class Store(Reader):
             if files:
                 text = "every user of this machine can read the secret of the open season"
                 self.notes.append(f"{text}; to change that: chmod 600 {names}")
-
-    def _check_season(self, season: Season, ladder: Path | None) -> None:
-        """Check that the season can go on.
-
-        Raises:
-            UserError: its secret is not the one that was committed to.
-        """
-        if not season.is_true:
-            message = f"{self.path}: the secret of season {season.number} is lost or was changed"
-            place = self.path if ladder is None else ladder
-            hint = f"{command('verify', place)} says more; {command('season', 'close', place)} begins a new season"
-            raise UserError(message, hint, os.EX_DATAERR)
 
     def close_season(self, seed: str | None, *, secret: bool) -> tuple[Season, Season]:
         """Close the current season, which reveals its secret, and open the next one, in one transaction.
@@ -245,7 +211,7 @@ class Store(Reader):
         with self._database.transaction() as db:
             db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'")
             db.execute("UPDATE runs SET ended = '' WHERE ended IS NULL")
-            _open_season(db, len(self.seasons()) + 1, seed, "secret" if secret else "reproducible")
+            open_season(db, len(self.seasons()) + 1, seed, secret=secret)
         self._open_journal()
         *_, closed, opened = self.seasons()
         return closed, opened
@@ -435,15 +401,6 @@ def _check_losses(database: Database) -> None:
     if progress is not None:
         with explained(database.path):
             journal.check(database.path, database.connection, progress)
-
-
-def _open_season(db: sqlite3.Connection, number: int, seed: str | None, kind: SeasonKind) -> int:
-    """Store a new season and return its number; its secret, or if it has none and no seed either, its seed is drawn."""
-    given = seed or ("" if kind == "secret" else secrets.token_hex(chance.SECRET_BYTES))
-    secret = chance.new_secret() if kind == "secret" else None
-    digest = chance.commitment(chance.key_of(number, given, secret))
-    db.execute("INSERT INTO seasons VALUES (?, ?, ?, ?, ?, ?)", (number, kind, given, secret or "", digest, now()))
-    return number
 
 
 def is_results(path: Path) -> bool:

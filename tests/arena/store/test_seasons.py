@@ -128,11 +128,11 @@ def test_an_arena_that_dies_while_it_closes_a_season_has_closed_it_or_not(
     with Store.open(path, writing=True) as store:
         play(store)
 
-    def die(*_: object) -> None:
+    def die(*_: object, **_more: object) -> None:
         raise RuntimeError("killed")
 
     with monkeypatch.context() as context, Store.open(path, writing=True) as store:
-        context.setattr("arena.store.store._open_season", die)
+        context.setattr("arena.store.store.open_season", die)
         with pytest.raises(RuntimeError):
             store.close_season(None, secret=True)
         assert [one.hidden for one in store.seasons()] == [True]
