@@ -19,7 +19,8 @@ from arena.games.hidden import whereabouts
 from arena.games.hidden.cases import Case, divisions
 from arena.games.hidden.filling import Slot
 from arena.games.hidden.joker import joker_tricks_tell
-from arena.games.hidden.whereabouts import LAYING, Whereabouts
+from arena.games.hidden.reading import LAYING
+from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import (
     AnyGame,
     Ask,
