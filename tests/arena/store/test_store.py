@@ -1,7 +1,7 @@
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -264,55 +264,44 @@ def test_a_refused_database_is_not_left_locked(path: Path) -> None:
     Store.open(path, writing=True).close()
 
 
-def test_a_database_with_a_damaged_header_is_left_as_it_is(path: Path) -> None:
-    content = b"SQLite format 3\0" + bytes(range(256)) * 40
-    path.write_bytes(content)
-    assert "is damaged" in str(refused(path, os.EX_DATAERR))
-    assert path.read_bytes() == content
+def changed(statement: str) -> Callable[[Path], object]:
+    """Return a function that makes a database of the arena, and changes it."""
+
+    def change(path: Path) -> None:
+        with Store.open(path, writing=True) as store:
+            store.start_run("seed", {})
+        query(path, statement)
+
+    return change
+
+
+REFUSED: Mapping[str, tuple[Callable[[Path], object], str]] = {
+    "text": (lambda path: path.write_bytes(b"text " * 1000), "is not a database of the arena"),
+    "a byte": (lambda path: path.write_bytes(b"x"), "is not a database of the arena"),
+    "another program's": (lambda path: query(path, "CREATE TABLE theirs (x)"), "is not a database of the arena"),
+    "a damaged header": (
+        lambda path: path.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 40),
+        "is damaged",
+    ),
+    "another version": (
+        changed("PRAGMA user_version = 99"),
+        f"another version of the arena (tables 99, this one knows {VERSION})",
+    ),
+    "no table": (changed("DROP TABLE outputs"), "is damaged: its TABLE outputs is missing or was changed"),
+    "no column": (changed("ALTER TABLE results DROP COLUMN extra"), "its TABLE results is missing or was changed"),
+    "no index": (changed("DROP INDEX voids"), "its INDEX voids ON attempts is missing or was changed"),
+}
+"""How to make a file that is refused, and what is said of it."""
 
 
 @pytest.mark.parametrize("writing", [True, False])
-@pytest.mark.parametrize("content", [b"text " * 1000, b"x"])
-def test_a_file_that_is_no_database_is_left_as_it_is(path: Path, writing: bool, content: bytes) -> None:
-    path.write_bytes(content)
-    assert "is not a database of the arena" in str(refused(path, os.EX_DATAERR, writing))
-    assert path.read_bytes() == content
-
-
-@pytest.mark.parametrize("writing", [True, False])
-def test_a_database_of_another_program_is_left_as_it_is(path: Path, writing: bool) -> None:
-    query(path, "CREATE TABLE theirs (x)")
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_file_that_is_not_what_the_arena_makes_is_left_as_it_is(path: Path, what: str, writing: bool) -> None:
+    make, says = REFUSED[what]
+    make(path)
     before = path.read_bytes()
-    assert "is not a database of the arena" in str(refused(path, os.EX_DATAERR, writing))
+    assert says in str(refused(path, os.EX_DATAERR, writing))
     assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("writing", [True, False])
-def test_a_database_of_another_version_is_left_as_it_is(path: Path, writing: bool) -> None:
-    with Store.open(path, writing=True) as store:
-        store.start_run("seed", {})
-    query(path, "PRAGMA user_version = 99")
-    before = path.read_bytes()
-    assert f"another version of the arena (tables 99, this one knows {VERSION})" in str(
-        refused(path, os.EX_DATAERR, writing)
-    )
-    assert path.read_bytes() == before
-
-
-@pytest.mark.parametrize("writing", [True, False])
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ("DROP TABLE outputs", "TABLE outputs"),
-        ("ALTER TABLE results DROP COLUMN extra", "TABLE results"),
-        ("DROP INDEX voids", "INDEX voids ON attempts"),
-    ],
-)
-def test_a_database_with_other_tables_is_damaged(path: Path, change: str, says: str, writing: bool) -> None:
-    with Store.open(path, writing=True) as store:
-        store.start_run("seed", {})
-    query(path, change)
-    assert f"is damaged: its {says} is missing or was changed" in str(refused(path, os.EX_DATAERR, writing))
 
 
 @pytest.mark.parametrize("name", ["toy.db", "empty.db"])
