@@ -1,5 +1,7 @@
 """Every clause, ruling and worked example of a game has a test that names it; second opinions and sweeps do not count.
 
+Examples that are data (`examples.txt`) count: the engine plays them.
+
 The ids of clauses and rulings are those of the rules page; the worked examples are numbered.
 """
 
@@ -28,8 +30,11 @@ def ids_of_examples(game: str) -> set[str]:
 
 @cache
 def ids_of_tests() -> frozenset[str]:
-    tests = [path for path in Path(__file__).parent.rglob("test_*.py") if "second_opinion" not in path.parts]
-    return frozenset(found for path in tests for found in rules_in(path.read_text()))
+    here = Path(__file__).parent
+    tests = [path for path in here.rglob("test_*.py") if "second_opinion" not in path.parts]
+    data = "".join([path.read_text() for path in here.rglob("examples.txt")])
+    heads = re.findall(r"^\[(.+)\]", data, re.MULTILINE)
+    return frozenset([found for path in tests for found in rules_in(path.read_text())] + " ".join(heads).split())
 
 
 def rules_in(text: str) -> Iterator[str]:

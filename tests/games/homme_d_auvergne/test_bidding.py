@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from arena.games.homme_d_auvergne import GAME, PACK, PACKS, PRESETS, RANKINGS, Options, succeeds
-from arena.games.kernel import Deal, Did, Show
+from arena.games.kernel import Deal, Did
 from arena.games.kernel.options import OptionError
 from arena.games.kernel.position import play_deal, play_game
 from arena.games.parts.finish import Standing
@@ -94,15 +94,6 @@ class TestBidding:
         assert (notes(position, "trump"), notes(position, "contract")) == ([("C",)], [(3, "either")])
         assert said(position, "trump") == [1, 2, 3]
         assert asked(position) == (1, "play")
-
-    @rule("HA-9", "HA-R6", "HA-R7", "HA-X4")
-    def test_eight_passes_throw_the_deal_in(self) -> None:
-        position = say(dealt({"turn-up": "KC"}, scores=(1, 2, 3, -1)), "pass " * 8)
-        assert position.ask is None and notes(position, "thrown-in") == [()]
-        assert position.result == Standing(1, (1, 2, 3, -1), 1)
-        assert not [
-            event for event in position.log if isinstance(event, Show) and event.kind not in {"hand", "turn-up"}
-        ]
 
     @rule("HA-11", "HA-R1")
     def test_a_declared_undertaking_is_asked_for_before_the_lead(self) -> None:

@@ -12,7 +12,7 @@ from arena.games.kernel import Deal, Note, Result, Show
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.malilla import DUTY, GAME, PACK, POINTS, PRESETS, RANKINGS, Options, dealing, excess, result, worth
 from arena.games.parts.finish import Standing
-from arena.games.parts.tricks import Trick, winning
+from arena.games.parts.tricks import Trick
 from tests.games.situations import (
     asked,
     at_the_end,
@@ -119,25 +119,11 @@ class TestBonus:
 
 
 class TestPlay:
-    @rule("ML-3", "ML-16", "ML-X2")
-    def test_the_seven_is_the_highest_card(self) -> None:
-        for cards, best in ((["AH", "7H", "KH", "2H"], 1), (["7H", "2S", "AH", "KH"], 1)):
-            assert winning(cards, RANKINGS["S"]) == best
-
-    @rule(
-        "ML-12", "ML-14", "ML-15", "ML-R3", "ML-R4", "ML-R5", "ML-X9", "ML-X10", "ML-X11", "ML-X12", "ML-X13", "ML-X15"
-    )
+    @rule("ML-12", "ML-14", "ML-R3", "ML-R4", "ML-R5", "ML-X12", "ML-X15")
     @pytest.mark.parametrize(
         ("trump", "table", "hand", "may"),
         [
-            ("S", "QH", "KH JH 7H", "KH 7H"),
-            ("S", "QH", "JH 2H", "JH 2H"),
-            ("S", "7H 2H", "AH 3H", "AH 3H"),
-            ("S", "7H 2H", "3S 4C", "3S 4C"),
-            ("S", "AD", "3S 7C KC", "3S"),
-            ("S", "AD JS", "6S QS 4C", "QS"),
             ("S", "AD JS", "6S 4C", "6S 4C"),
-            ("S", "4D 2S", "7D 3D", "7D 3D"),
             ("S", "4H AH 2S", "7H 3H", "7H 3H"),
             ("D", "4H", "7C 7S", "7C 7S"),
             ("D", "4H", "7C 2C", "2C"),
@@ -157,11 +143,6 @@ class TestPlay:
         assert DUTY(["7C", "5C"], on_table(["AD", "2D"], RANKINGS["S"], thrown)) == ["5C"]
         after = [*thrown, Trick((), ("2C",), 0, 1)]
         assert DUTY(["7C", "5C"], on_table(["AD", "2D"], RANKINGS["S"], after)) == ["7C", "5C"]
-
-    @rule("ML-11", "ML-X17")
-    def test_any_card_may_be_led(self) -> None:
-        position = dealt({0: "7C 2S 3S 4S 5S 6S 2H 3H 4H 5H", 3: "2D 3D 4D 5D 6D JD QD KD AD 6H"})
-        assert "7C" in legal(position).split() and len(legal(position).split()) == 10
 
 
 class TestScore:

@@ -11,7 +11,6 @@ from arena.games.triomphe import GAME, PACK, PRESETS, Options, dealing, sides
 from tests.games.situations import stacked
 
 STANDARD, SIX, PAIRS = PRESETS["standard"], PRESETS["six-player"], PRESETS["six-player-pairs"]
-ITSELF = PRESETS["ace-for-turn-up"]
 Deal = Position[Standing]
 
 FULL: Mapping[Any, str] = {
@@ -23,7 +22,6 @@ FULL: Mapping[Any, str] = {
     "stock": "7H KS",
 }
 """The full deal of the sheet (TP-X19)."""
-TRICKS = "9C KC TC 7C 9S TS 8S QS AC TH 8C JH 6D QH 7H JD 7S AH 6H 8D"
 ROBBED: Mapping[Any, str] = {2: "AH 9S 7S 6D TC", "turn-up": "8H", "stock": "QH 6H KD"}
 """Seat 2 may take three trumps (TP-X4)."""
 
