@@ -93,8 +93,3 @@ class Suits:
         trumps = [play for play in trick if self.of(play[1]) == self.trump]
         of_the_suit_led = [play for play in trick if self.of(play[1]) == self.of(trick[0][1])]
         return min(loose or trumps or of_the_suit_led, key=lambda play: self.height(play[1]))[0]
-
-
-def high_to_low(suits: Suits, pack: Iterable[str], suit: str) -> list[str]:
-    """Return the cards of the pack that belong to a suit, the highest first."""
-    return sorted((card for card in pack if suits.of(card) == suit), key=suits.height)

@@ -60,6 +60,8 @@ class GameCheck(ABC):
     def __init__(self, log: Log, lines: Iterable[int]) -> None:
         self.log = log
         self.scores = dict.fromkeys(lines, 0)
+        if log.scores:
+            self.scores = dict(zip(self.scores, map(int, log.scores.split(",")), strict=True))
         self.finished = 0
         self.dealer: int | None = None
 
@@ -185,6 +187,7 @@ class Checker(Generic[S]):
         log.found = self.refusals(told)
         if not log.found:
             sheet = self.read_sheet(told)
+            log.scores = told.get("scores", "")
             log.found = self.frame(sheet, first, lines[-1] if lines else first)
             self.follow(sheet, log)
         return log

@@ -46,6 +46,8 @@ class Log:
         self.kinds = kinds
         self.lines = [line for line in lines if line[0] not in {"clock", "say"}]
         self.asked = asked
+        self.scores = ""
+        """The scores before the first deal, as in `note deal`; nothing for the game's start."""
         self.at = 0
         self.claimed: set[int] = set()
         self.deal = 0

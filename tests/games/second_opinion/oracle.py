@@ -268,25 +268,6 @@ def _wrong(step: Step | str, rng: Random) -> list[Step | str] | None:
             return None
 
 
-def differences(
-    oracle: Oracle,
-    game: AnyGame,
-    preset: str,
-    games: int,
-    settings: Mapping[str, object] | None = None,
-    first: int = 0,
-    choose_word: Choose = at_random,
-    tops: Mapping[str, str] | None = None,
-) -> list[str]:
-    """Return what differs in so many random games of a preset; each sentence names the game's number."""
-    found = []
-    for number in range(first, first + games):
-        recorded = record(game, preset, number, settings, choose_word, tops)
-        if wrong := difference(oracle, recorded):
-            found.append(f"{game.name}:{preset} {number}: {wrong}")
-    return found
-
-
 def notices(
     oracle: Oracle,
     game: AnyGame,
@@ -307,13 +288,6 @@ def notices(
     """
     played = (record(game, preset, number, choose_word=choose_word) for number in range(games))
     return any(difference(oracle, each._replace(options={**each.options, **other})) for each in played)
-
-
-def beyond_first(game: AnyGame) -> dict[str, dict[str, str]]:
-    """Return what each preset sets otherwise than the first one: preset -> option -> word."""
-    words = {name: options.words() for name, options in game.presets.items()}
-    first = next(iter(words.values())).items()
-    return {name: dict(each.items() - first) for name, each in words.items()}
 
 
 class Compared(NamedTuple):

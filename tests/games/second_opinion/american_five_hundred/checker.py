@@ -86,5 +86,3 @@ CHECKER = Checker(
     side_of=lambda _: (0, 1, 0, 1),
     follow=follow,
 )
-check = CHECKER.check
-not_compared = CHECKER.not_compared

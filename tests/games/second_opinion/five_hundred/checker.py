@@ -96,5 +96,3 @@ CHECKER = Checker(
     side_of=side_of,
     follow=follow,
 )
-check = CHECKER.check
-not_compared = CHECKER.not_compared

@@ -1,7 +1,5 @@
 """The presets table of the Five Hundred sheet: what differs from the defaults, in the words of the options table."""
 
-from tests.games.second_opinion.five_hundred.sheet import Sheet, read_sheet
-
 FOUR = {"players": "4"}
 PRESETS: dict[str, dict[str, str]] = {
     "standard": {},
@@ -21,8 +19,3 @@ PRESETS: dict[str, dict[str, str]] = {
     "five-player": {"players": "5", "partner_6_7": "called_card"},
     "five-player-chosen": {"players": "5", "partner_6_7": "chosen_player"},
 }
-
-
-def preset(name: str, **more: object) -> Sheet:
-    """Return the options of a preset, with others on top."""
-    return read_sheet(PRESETS[name] | {option: str(word) for option, word in more.items()})

@@ -228,5 +228,3 @@ CHECKER = Checker(
     side_of=side_of,
     follow=follow,
 )
-check = CHECKER.check
-not_compared = CHECKER.not_compared

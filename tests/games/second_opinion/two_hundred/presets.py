@@ -1,7 +1,5 @@
 """The presets table of the Two Hundred sheet: what differs from the defaults, in the words of the options table."""
 
-from tests.games.second_opinion.two_hundred.sheet import Sheet, read_sheet
-
 KITTY = {"kitty": "4"}
 LE_ROUGH = {
     "hand_size": "8",
@@ -76,8 +74,3 @@ PRESETS: dict[str, dict[str, str]] = {
     "cutthroat-kitty": {"format": "cutthroat", "kitty": "4"},
     "two-player": {"format": "two_stacks"},
 }
-
-
-def preset(name: str, **more: object) -> Sheet:
-    """Return the options of a preset, with others on top."""
-    return read_sheet(PRESETS[name] | {option: str(word) for option, word in more.items()})
