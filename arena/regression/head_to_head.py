@@ -109,7 +109,7 @@ class HeadToHead:
     @property
     def pairs(self) -> ratings.Pairs | None:
         """The scores and margins of all sets that were counted; None before the first."""
-        return ratings.Pairs.of(self._scores, self._margins) if self.sets else None
+        return ratings.Pairs.of(self._scores, self._margins, self.limit) if self.sets else None
 
     def worst(self) -> list[tuple[int, float | None, float]]:
         """Return the sets in which the two did not do the same, those first in which the first entrant lost the most.
