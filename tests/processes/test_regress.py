@@ -98,10 +98,10 @@ def test_plots_show_the_evidence_and_the_deals(first: Path, last: Path, tmp_path
     out, err = arena(*words, status=None)
     drawn = {path.name: path.read_text() for path in (tmp_path / "new/folder").iterdir()}
 
-    assert set(drawn) == {"evidence.svg", "deals.svg"}
+    assert set(drawn) == {"evidence.svg", "deals.svg", "margins.svg"}
     assert "accept H1: +10 Elo" in drawn["evidence.svg"]
     assert "first v last" in drawn["deals.svg"]
-    assert "evidence.svg, deals.svg" in err
+    assert "evidence.svg, deals.svg, margins.svg" in err
     assert "--plots" not in out
 
 
