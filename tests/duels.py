@@ -34,8 +34,7 @@ import numpy as np
 from arena.bots.samples import samples
 from arena.chance import keyed
 from arena.client import Question, Search, View
-from arena.client.rollout_players import Players
-from arena.client.search import players_of
+from arena.client.rollout_players import Players, players_of
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game

@@ -53,7 +53,7 @@ def test_the_benchmark_ladder_starts() -> None:
     """What `arena run` does before the first game: each of its bots is found, and may play the game."""
     done = CliRunner().invoke(command_line, ["bots", str(BENCHMARK)])
     assert done.exit_code == 0, done.output
-    assert all(f"python/{name}" in done.output for name in rungs.RUNGS)
+    assert all(f"sample:{name}" in done.output for name in rungs.RUNGS)
 
 
 def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.client.search import POLICIES, Search
+from arena.client.rollout_players import POLICIES
+from arena.client.search import Search
 from arena.client.seat import Question
 from tests.commands import arena
 from tests.pages import ROOT, code, written

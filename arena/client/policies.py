@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from arena.client.rollout_players import board_of, greedy_word, hear, seats_seen
+from arena.client.greedy_play import board_of, greedy_word
+from arena.client.rollout_players import hear, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
 from arena.client.sensible_play.answers import answer

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from typing import Any, Final, NamedTuple
 
-from arena.client.search import POLICIES
+from arena.client.rollout_players import POLICIES
 from arena.games.kernel.text import nearest
 
 QUERIES: Final = {

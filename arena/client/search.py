@@ -6,37 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from arena.client.comparison import Comparison, Race
 from arena.client.holdings import holdings
-from arena.client.rollout_players import (
-    GreedyPlayers,
-    Players,
-    Policy,
-    PolicyPlayers,
-    RandomPlayers,
-    SensiblePlayers,
-    greedy_bit,
-    seats_seen,
-)
+from arena.client.rollout_players import Named, Players, players_of
+from arena.client.rollouts import Rollouts
 from arena.client.simulation import Simulation, Tally
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
 from arena.games.search.alike import different
-from arena.games.search.bits import Play, any_bit
+from arena.games.search.bits import Play
 from arena.games.search.enter import enter
 from arena.games.study import set_up
 
-Named: TypeAlias = str | Policy
-"""A policy: a function, or the name of one out of `POLICIES`."""
-POLICIES = ("random", "greedy", "sensible")
-"""The policies that have names: any word; the lowest card that takes the trick; the sample bot `sensible`."""
 SLIP = 0.2
 """How often others are taken to do something else than the policy that is thought to be theirs."""
-FORESEEN = 8
-"""Foresight tries the other answers to a question only if it has no more answers than that."""
 
 
 def game_of(view: View) -> AnyGame:
@@ -50,23 +36,6 @@ def game_of(view: View) -> AnyGame:
     if game is None or game.options is not type(view.options):
         raise ValueError("the game of this view is not in the catalogue: name it, as in Search(view, game)")
     return game
-
-
-def players_of(policy: Named, game: AnyGame, options: Any, standing: Any, rng: Random) -> Players:
-    """Return players that go by a policy, from the beginning of a deal.
-
-    Raises:
-        ValueError: there is no policy of this name.
-    """
-    if not isinstance(policy, str):
-        return PolicyPlayers(policy, game, options, standing, rng)
-    if policy == "random":
-        return RandomPlayers(game, options, standing, rng)
-    if policy == "greedy":
-        return GreedyPlayers(game, options, standing, rng)
-    if policy == "sensible":
-        return SensiblePlayers(game, options, standing, rng, seats_seen(game, options, game.seating(options).players))
-    raise ValueError(f"there is no policy {policy!r}; there are {', '.join(POLICIES)}, or give a function")
 
 
 class Weighted(NamedTuple):
@@ -103,6 +72,7 @@ class Search:
         self.rng = Random(str(seed))
         self.draw = self.game.sampler(view)
         self.clock = clock
+        self.rollouts = Rollouts(self.game, view.options, view.standing, clock)
 
     def worlds(self, n: int) -> list[World]:
         """Return worlds that agree with the view, each drawn uniformly from all of them."""
@@ -233,7 +203,11 @@ class Search:
             if tally is None:
                 tally = Tally(tuple(position.ask.legal))
             weight = 1.0 if others is None else self._likelihood(position, asked, others.twin(), slip)
-            gains = self._by_points(position, policy) if by == "points" else self._by_score(position, players.twin())
+            gains = (
+                self.rollouts.by_points(position, policy, self.rng)
+                if by == "points"
+                else self.rollouts.by_score(position, players.twin())
+            )
             late = self.clock() > until
             if not late or not number:
                 tally.add(gains, weight)
@@ -298,7 +272,7 @@ class Search:
                 race = Race(different(self.game, position, default), default)
                 if not race.running:
                     break
-            gains = self._gains(position, players.twin(), [default, *race.running], until, foresight)
+            gains = self.rollouts.gains(position, players.twin(), [default, *race.running], until, foresight)
             if len(gains) <= len(race.running) or not race.add(gains):
                 break
         return Comparison(default, {}, 0) if race is None else race.result(margin)
@@ -322,108 +296,6 @@ class Search:
                 chosen, soonest = position, time / weight
         assert chosen is not None
         return chosen
-
-    def _gains(
-        self, position: Position[Any], players: Players, words: Sequence[Word], until: float, foresight: float = 0.0
-    ) -> dict[Word, float]:
-        """Return the gain of some answers in a world after one rollout each; of fewer if the time is up."""
-        players.hear(position.log, len(position.log))  # once, and not again for each answer
-        gains: dict[Word, float] = {}
-        assert position.ask is not None
-        for word in words:
-            after, twins = position.fork(), players.twin()
-            after.play(word)
-            gains[word] = self._rollout(after, twins, position.ask.seat, foresight)
-            if self.clock() > until:
-                break
-        return gains
-
-    def _rollout(self, after: Position[Any], players: Players, seat: Seat, foresight: float) -> float:
-        """Play a deal to its end, and return what it gains for a seat.
-
-        With foresight, other answers to the seat's next real question are tried, too, and a part of what the best of
-        them gains more is added.
-        """
-        best, left = -inf, 0
-        while (ask := after.ask) is not None:
-            word = players.word(ask, after.log, len(after.log))
-            if foresight and ask.seat == seat:
-                if not left and 1 < len(ask.legal) <= FORESEEN:
-                    best = self._best_other(after, players, word)
-                    left = 1
-                elif left:
-                    left += 1
-            after.proceed(word)
-        gain = self._gain(after, seat)
-        return gain + min(1.0, foresight / left) * max(0.0, best - gain) if left else gain
-
-    def _best_other(self, position: Position[Any], players: Players, word: Word) -> float:
-        """Return the highest gain of the answers to the open question but one, and those that come to the same."""
-        assert position.ask is not None
-        best = -inf
-        for other in different(self.game, position, word):
-            if other != word:
-                after = position.fork()
-                after.play(other)
-                best = max(best, self._rollout(after, players.twin(), position.ask.seat, 0.0))
-        return best
-
-    def _by_score(self, position: Position[Any], players: Players) -> list[float]:
-        """Return the gain of each legal answer in a world after one rollout by the rules."""
-        assert position.ask is not None
-        return [*self._gains(position, players, position.ask.legal, inf).values()]
-
-    def _gain(self, over: Position[Any], seat: Seat) -> float:
-        """Return what a deal that is over has added to the score of a seat's side, less the mean of the others.
-
-        Where the next deals depend on what has come of it, their prospects count, too.
-        """
-        before, game, side = self.view.standing, self.game, self.sides[seat]
-        if before is None:
-            return 0.0
-        changes = [now - then for now, then in zip(game.scores(over.result), game.scores(before), strict=True)]
-        return _margin(changes, side) + game.prospects(self.view.options, over.result, side)
-
-    def _by_points(self, position: Position[Any], policy: Named) -> list[float]:
-        """Return the gain of each legal answer in a world after one rollout on integers."""
-        assert position.ask is not None
-        play = enter(self.game, position)
-        sides = self.sides
-        number = 1 + max([side for side in sides if side is not None])
-        side, random = sides[position.ask.seat], self.rng.random
-        gains = []
-        for word in position.ask.legal:
-            after = play.copy()
-            after.play(play.on.read(word))
-            if policy == "random":
-                after.play_out(random)
-            else:
-                _greedily(after, sides, random)
-            taken = [0] * number
-            for seat, points in enumerate(after.points):
-                its = sides[seat]
-                if its is not None:
-                    taken[its] += points - play.points[seat]
-            gains.append(_margin(taken, side))
-        return gains
-
-
-def _margin(changes: Sequence[int], side: int | None) -> float:
-    """Return how much more a side has gained than the others on average."""
-    if side is None or side >= len(changes):
-        return 0.0
-    others = len(changes) - 1
-    return changes[side] - (sum(changes) - changes[side]) / others if others else float(changes[side])
-
-
-def _greedily(play: Play, sides: Sequence[int | None], random: Callable[[], float]) -> None:
-    """Play to the end as `arena.client.rollout_players.GreedyPlayers` does, but name suits at random."""
-    while legal := play.legal():
-        if play.naming:
-            play.play(any_bit(legal, random))
-        else:
-            own = play.trick != 0 and sides[play.best] == sides[play.turn]
-            play.play(greedy_bit(play.on, legal, play.trick, play.live, own=own))
 
 
 def simulate(

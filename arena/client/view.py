@@ -23,7 +23,8 @@ from arena.client.holdings import held, holdings, on_the_table, rest
 from arena.client.loop import write_all
 from arena.client.policies import greedy, random_word, sensible
 from arena.client.queries import QUERIES, Budget, WrongLine, arguments, shown
-from arena.client.search import POLICIES, Search
+from arena.client.rollout_players import POLICIES
+from arena.client.search import Search
 from arena.client.seat import OF_NO_GAME, Question, Seat, Seats
 from arena.client.words import read_line, words_of
 from arena.games.kernel import IllegalWord, World, facts

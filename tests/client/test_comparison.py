@@ -287,10 +287,10 @@ def test_with_foresight_a_part_of_what_another_next_card_gains_counts(foresight:
     expected, forced, again = {}, 0, 0
     for word in different(search.game, position, sensible(position.ask, search.view)):
         over, asked = go_on(position, word, me)
-        expected[word] = gain = search._gain(over, me)
+        expected[word] = gain = search.rollouts.gain(over, me)
         legal = [each.ask.legal for each in asked if each.ask is not None]
         at = next(index for index, words in enumerate(legal) if len(words) > 1)
-        best = max(search._gain(go_on(asked[at], other, me)[0], me) for other in legal[at])
+        best = max(search.rollouts.gain(go_on(asked[at], other, me)[0], me) for other in legal[at])
         expected[word] += min(1.0, foresight / len(asked[at:])) * (best - gain)
         if best > gain:
             forced += at

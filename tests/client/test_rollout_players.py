@@ -12,9 +12,9 @@ import pytest
 
 from arena.bots.samples import samples
 from arena.client import greedy, random_word, sensible
+from arena.client.greedy_play import board_of, greedy_bit
 from arena.client.holdings import holdings
-from arena.client.rollout_players import Players, board_of, drawn, greedy_bit
-from arena.client.search import players_of
+from arena.client.rollout_players import Players, drawn, players_of
 from arena.client.sensible_play.answers import answer
 from arena.client.sensible_play.seen import Seen
 from arena.client.words import read_line
