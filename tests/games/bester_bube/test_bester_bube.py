@@ -115,12 +115,6 @@ class TestDrawing:
         assert notes(position, "drawn") == [(1, 5, 6), (2, 4, 2), (3, 2, 0)]
         assert asked(position) == (0, "turn_up")
 
-    @rule("BB-7", "BB-10", "BB-11", "BB-R8", "BB-X4")
-    def test_six_players_have_one_card_to_draw(self) -> None:
-        position = say(dealt({}, o=Options(players=6)), "done")
-        say(position, words(position).split()[0])
-        assert notes(position, "drawn") == [(1, 0, 1), (2, 1, 0)] and asked(position) == (0, "turn_up")
-
     @rule("BB-10", "BB-11")
     def test_new_cards_are_seen_only_after_all_are_laid_aside(self) -> None:
         position = dealt({1: "AS KS QS TH 9H", "stock": "7S 8S"})
@@ -218,18 +212,6 @@ class TestBoys:
         assert at("D", "9D", "JH KS", seat=2, number=3, o=FOLLOW) == "JH"
         assert at("D", "9D", "JH KS", seat=2, number=3) == "JH KS"
         assert at("D", "9D", "7D KS", seat=2, number=2, o=FOLLOW) == "7D KS"
-
-    @rule("BB-10", "BB-13", "BB-15", "BB-17", "BB-19", "BB-24", "BB-25", "BB-X21")
-    def test_the_full_deal(self) -> None:
-        position = say(dealt(FULL), DRAWN)
-        assert words(position) == "JH"
-        for number, card in enumerate(PLAYED.split()):
-            if number == 5:
-                assert words(position) == "JD"
-            position.play(card)
-        assert notes(position, "trick") == [(1, 1), (2, 1), (2, 1), (2, 1), (0, 1)]
-        assert notes(position, "pot") == [(5, 5, 0, 0, 0), (5, -1, -1, -3, 5)]
-        assert position.result == Standing(1, (-4, 1, 3, -5), 1, (), 5)
 
 
 class TestPot:

@@ -11,8 +11,7 @@ import pytest
 from arena.games.kernel import Deal, Did, Note, Result, Show
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.finish import Standing
-from arena.games.parts.tricks import winning
-from arena.games.tribello import GAME, PACK, PRESETS, RANKINGS, Options, contracts, dealing, phase_of, result, score
+from arena.games.tribello import GAME, PACK, PRESETS, Options, contracts, dealing, phase_of, result, score
 from tests.games.situations import asked, at_the_end, fixed, legal, notes, run, said, say, shown_to, shuffles, stacked
 
 rule = pytest.mark.rule
@@ -65,14 +64,6 @@ class TestPhases:
 
 
 class TestTrump:
-    @rule("TB-4", "TB-6", "TB-R3", "TB-X2")
-    def test_the_cut_shows_trump_and_says_nothing_about_the_deal(self) -> None:
-        for hands in ({0: "4H"}, {2: "4H"}, {"stock": "4H"}):
-            position = dealt(hands, finished=1)
-            assert Show((0, 1, 2), "cut", None, ("4H",)) in position.log
-            assert notes(position, "trump") == [("H",)]
-        assert all(shown_to(dealt(finished=hands), 0, "cut") == [] for hands in (SECOND, THIRD, FOURTH))
-
     @rule("TB-6", "TB-7", "TB-R1", "TB-R2")
     def test_in_the_second_phase_the_dealer_names_a_suit_before_the_exchange(self) -> None:
         position = dealt(finished=SECOND)
@@ -98,43 +89,6 @@ class TestTrump:
 
 
 class TestWidow:
-    @rule("TB-8", "TB-9", "TB-X4")
-    def test_with_an_empty_widow_nobody_is_asked(self) -> None:
-        position = dealt(finished=THIRD)
-        say(position, " ".join(legal(position).split()[:7]) + " done")
-        assert notes(position, "drawn") == [(0, 7, 6)]
-        assert asked(position) == (1, "discard")
-        say(position, " ".join(legal(position).split()[:6]))
-        assert notes(position, "drawn") == [(0, 7, 6), (1, 6, 0)]
-        assert asked(position) == (0, "play")
-
-    @rule("TB-8", "TB-9", "TB-10", "TB-R9", "TB-X5")
-    def test_cards_may_stay_in_the_widow(self) -> None:
-        position = dealt(dealer=1, finished=FOURTH)
-        for count in (5, 3, 2):
-            say(position, " ".join(legal(position).split()[:count]) + " done")
-        assert notes(position, "drawn") == [(1, 5, 8), (2, 3, 5), (0, 2, 3)]
-        assert said(position, "discard") == [1] * 6 + [2] * 4 + [0] * 3
-
-    @rule("TB-9", "TB-10", "TB-R6", "TB-X6")
-    def test_the_series_ends_by_itself_when_the_widow_is_used_up(self) -> None:
-        position = dealt({1: "2C 3D 4D 2H 5S 6C AS"}, finished=THIRD)
-        say(position, " ".join(legal(position).split()[:7]) + " done")
-        before = legal(position).split()
-        assert before[-1] == "done" and len(before) == 14
-        for card in ["2C", "3D", "4D", "2H", "5S", "6C"]:
-            assert not set(shown_to(position, 1, "drawn"))
-            say(position, card)
-        assert [did.word for did in position.log if isinstance(did, Did) and did.seat == 1] == [
-            "2C",
-            "3D",
-            "4D",
-            "2H",
-            "5S",
-            "6C",
-        ]
-        assert len(shown_to(position, 1, "drawn")[0].split()) == 6
-
     @rule("TB-9", "TB-R4", "TB-R5")
     def test_all_thirteen_or_none(self) -> None:
         position = dealt(finished=THIRD)
@@ -155,22 +109,6 @@ class TestPlay:
         plays = said(position, "play")
         assert len(plays) == 39 and plays[:3] == [2, 0, 1]
         assert plays[::3] == [2, *winners[:-1]]
-
-    @rule("TB-13", "TB-X13")
-    @pytest.mark.parametrize(("hand", "may"), [("2H AC KS", "2H"), ("AC KS", "KS AC")])
-    def test_follow_suit_or_play_anything(self, hand: str, may: str) -> None:
-        others = " ".join(card for card in PACK if card[1] in "SDC" and card not in hand.split())
-        hands = {0: "9H", 1: " ".join([*hand.split(), *others.split()[: 13 - len(hand.split())]])}
-        position = say(dealt(hands, finished=THIRD), "done done done 9H")
-        assert asked(position) == (1, "play")
-        assert set(may.split()) <= set(legal(position).split())
-        assert legal(position) == "2H" if "2H" in may else len(legal(position).split()) == 13
-
-    @rule("TB-14", "TB-X11")
-    def test_the_highest_trump_or_the_highest_card_of_the_suit_led(self) -> None:
-        cards = ["KD", "AD", "2S"]
-        assert cards[winning(cards, RANKINGS["S"])] == "2S"
-        assert cards[winning(cards, RANKINGS["NT"])] == "AD"
 
 
 class TestScore:
