@@ -74,6 +74,11 @@ class BotFiles(NamedTuple):
     files: Mapping[str, str]
     library: Path | None = None
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """All folders that only bots with these files see."""
+        return (self.folder,) if self.library is None else (self.folder, self.library)
+
     def command(self, program: Program, seen_at: str) -> list[str]:
         """Return the command for a sandbox that shows the folder at a path."""
         return [f"{seen_at}/{self.files[word]}" if word in self.files else word for word in program.command]
@@ -107,6 +112,10 @@ class RunFiles:
     def there(self, programs: Iterable[Program]) -> dict[Files, BotFiles]:
         """Return where the files of some bots are; bots whose files were not placed are left out."""
         return {key: self._placed[key] for key in map(_files, programs) if key in self._placed}
+
+    def found(self, program: Program) -> BotFiles | None:
+        """Return where the files of a bot are; None if they were not placed."""
+        return self._placed.get(_files(program))
 
     def place(self, program: Program) -> BotFiles:
         """Return where the files of a bot are, after placing them if that was not done before.

@@ -52,8 +52,17 @@ CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
 SHARED_MEMORY = 1 * MB
 ADDRESSES = 4096 * MB
 """Address space that a process may reserve beyond its memory: Java and Node reserve much that they never use."""
+ULIMITS = {
+    "nofile": ("-n", 1),
+    "fsize": ("-f", 512),
+    "core": ("-c", 512),
+    "cpu": ("-t", 1),
+    "data": ("-d", 1024),
+    "as": ("-v", 1024),
+}
+"""Resource limit -> its option of the shell's `ulimit`, and the unit of the option's value in bytes or seconds."""
 INIT = f"""exec 3>&2 2>/dev/null
-(exec "$@" 2>&3 3>&-)
+({{limits}} && exec "$@" 2>&3 3>&-)
 code=$?
 [ $code = {128 + SIGKILL} ] && code={OWN_KILL}
 exit $code"""
@@ -61,10 +70,8 @@ exit $code"""
 
 No process inside can kill it, and from outside only SIGKILL can. A bot killed by SIGKILL is reported as OWN_KILL, so
 that it can be told from a sandbox that was killed. The shell's own messages do not get into the bot's standard error.
+The bot is the same user: so /proc/1 is covered, and the filter denies all other calls that reach into a process.
 """
-INIT_RIGHT = "CAP_WAKE_ALARM"
-"""A capability that only the first process has. It is of no use in a namespace, but a process with fewer capabilities
-than another may not touch the other's memory or descriptors, even as the same user."""
 
 
 def version() -> tuple[int, ...] | None:
@@ -169,7 +176,7 @@ def arguments(
         *("--bind" if writable else "--ro-bind", str(folder), HOME),
         *("--remount-ro", "/"),  # last: bubblewrap goes through these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
-        *("--as-pid-1", "--cap-add", INIT_RIGHT),
+        "--as-pid-1",
         *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp", "--setenv", "LANG", "C.UTF-8"),  # noqa: S108
         *(() if library is None else ("--setenv", "PYTHONPATH", LIBRARY)),
@@ -189,7 +196,7 @@ def _memory_folder(path: str, size: int) -> Sequence[str]:
 
 
 def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
-    """Return the command to run in the sandbox: the first process, which starts the bot without capabilities.
+    """Return the command to run in the sandbox: the first process, which starts the bot within its limits.
 
     The limits are set inside, because there the kernel counts processes per sandbox. Memory is limited here only if no
     control group does it.
@@ -199,14 +206,15 @@ def inside(limits: Limits, level: Level, command: Sequence[str]) -> list[str]:
         level: the level of the sandbox.
         command: the bot's command.
     """
-    values = {"nproc": limits.processes, "nofile": limits.files, "fsize": limits.file_mb * MB, "core": 0}
+    values = {"nofile": limits.files, "fsize": limits.file_mb * MB, "core": 0}
     if limits.cpu_s:
         values["cpu"] = limits.cpu_s
     if level != "strict":
         values |= memory_limits(limits)
-    words = [f"--{name}={allowed(name, value)}" for name, value in values.items()]
-    rightless = ("/usr/bin/setpriv", "--inh-caps=-all", "--ambient-caps=-all", "--")
-    return ["/bin/sh", "-c", INIT, "sh", *rightless, "/usr/bin/prlimit", *words, "--", *command]
+    processes = allowed("nproc", limits.processes)
+    words = [f"{{ ulimit -u {processes} || ulimit -p {processes}; }}"]  # shells differ in the name of this limit
+    words += [f"ulimit {ULIMITS[name][0]} {allowed(name, value) // ULIMITS[name][1]}" for name, value in values.items()]
+    return ["/bin/sh", "-c", INIT.format(limits=" && ".join(words)), "sh", *command]
 
 
 def memory_limits(limits: Limits) -> dict[str, int]:

@@ -94,6 +94,7 @@ class ConstantProc:
         Raises:
             OSError: a stand-in cannot be made.
         """
+        yield from ("--ro-bind", str(self.folder / "empty"), "/proc/1")  # the arena's own process in there
         own = {*os.listdir(self.folder)}  # noqa: PTH208 - every bot that starts asks
         for name, is_folder in _covered(proc):
             instead = name if name in own else "empty" if is_folder else "nothing"

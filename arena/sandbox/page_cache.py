@@ -14,7 +14,7 @@ import secrets
 import stat
 import struct
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -68,6 +68,8 @@ class PageCache:
         self.dropped = -1
         """What `pages_dropped` was at the last look at all files; -1 before the first."""
         self._again = 0.0
+        self._own: dict[Path, int] = {}
+        """Folder of a bot -> what `pages_dropped` was when it was last looked at."""
         self._looking = Lock()
         self.last: Looked | None = None
         """What the last look at all files found; None before the first."""
@@ -77,11 +79,16 @@ class PageCache:
         """Whether files are left out because the machine has too little memory for them."""
         return self.last is not None and self.last.missing > self.last.read
 
-    def keep(self, own: Path | None = None) -> None:
-        """Read what is not in memory. Takes seconds at first; then under a ms, unless pages were dropped meanwhile.
+    def is_kept(self, own: Sequence[Path]) -> bool:
+        """Return whether the kernel has dropped no page since a look at these folders of a bot, and at all others."""
+        dropped = pages_dropped()
+        return dropped == self.dropped and all(self._own.get(folder) == dropped for folder in own)
+
+    def keep(self, own: Sequence[Path] = ()) -> None:
+        """Read what is not in memory. Takes seconds at first.
 
         Args:
-            own: one more folder, the bot's own; it is looked at every time.
+            own: more folders, those of a bot.
         """
         with self._looking:
             dropped = pages_dropped()
@@ -92,8 +99,8 @@ class PageCache:
                     self.last = warm(self._folders)
                     self._note(dropped)
                 self._again = time.monotonic() + REST * (time.monotonic() - began)
-        if own is not None:
-            warm([str(own)])
+            warm(map(str, own))
+            self._own.update(dict.fromkeys(own, dropped))
 
     def _noted(self) -> int | None:
         """Return what `pages_dropped` was when another process of this user had looked, if not too long ago."""

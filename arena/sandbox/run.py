@@ -202,9 +202,8 @@ class Sandbox:
             place = library.ROOT if program.library else None
             return spawn_plain(SpawnRequest(program.here(), program.folder, program.limits, self.mark, library=place))
         placed = BotFiles(program.folder, own_program(program)) if writable else await self.place(program)
-        if not writable:
-            for folder in filter(None, (placed.folder, placed.library)):
-                await beside(self._page_cache.keep, folder, limiter=self._threads)
+        if not writable and not self._page_cache.is_kept(placed.folders):
+            await beside(self._page_cache.keep, placed.folders, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
             if writable and user is not None:
@@ -238,6 +237,8 @@ class Sandbox:
         if self.level == "none":
             return BotFiles(program.folder, {})
         assert self._places is not None, "enter the sandbox first"
+        if found := self._places.found(program):
+            return found
         try:
             async with self._placing:
                 return await beside(self._places.place, program, limiter=self._threads)

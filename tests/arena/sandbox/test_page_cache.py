@@ -72,7 +72,7 @@ def test_what_the_kernel_has_dropped_is_read_again_and_the_bots_own_files_are_lo
     monkeypatch.setattr(module, "REST", 0)
     kept = PageCache([str(folder / "one")])
     sizes = []
-    for own in (None, folder / "sub", None, None):
+    for own in ((), (folder / "sub",), (), ()):
         kept.keep(own)
         sizes.append(list(read))
         read.clear()
