@@ -108,6 +108,6 @@ def levels_text(runs: Iterable[Run], games: Mapping[int, int]) -> str:
 
 
 def level_of(run: Run) -> list[Level]:
-    """Return the level of a run in a list, which is empty for an unknown word; runs from before levels had `none`."""
+    """Return the level of a run in a list, which is empty for an unknown word; a run that names no level has `none`."""
     word = run.settings.get(CONDITION, "none").partition(" ")[0]
     return [level for level in LEVELS if level == word]

@@ -144,7 +144,7 @@ def sent_to(text: str, chance: str, seed: str, seat: Seat) -> Iterator[Message]:
     clocks = record.clocks(lines)
     settings = {"seat": str(seat)}
     for name, value in opening.settings.items():
-        if name == "seeds":  # records of games from before there were seeds have none
+        if name == "seeds":  # a game that was played without seeds has none
             settings["seed"] = value.split(",")[seat]
         elif name != "names":
             settings[name] = value

@@ -69,7 +69,7 @@ def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
 
 
 def _check_seeds(opening: Message, seeds: Sequence[str]) -> Iterator[str]:
-    """Yield what is wrong with the seeds that a record says its bots were told; earlier ones have none."""
+    """Yield what is wrong with the seeds that a record says its bots were told, if it says any."""
     assert isinstance(opening, protocol.Game)
     if opening.settings.get("seeds", ",".join(seeds)) != ",".join(seeds):
         yield "the seeds of its bots do not follow from the key"

@@ -102,7 +102,7 @@ class Classroom:
 
     @cached_property
     def _current(self) -> list[Known]:
-        """The bots of the last run; of results from before runs kept them, all that are stored."""
+        """The bots of the last run; if it did not keep them, all that are stored."""
         return self.roster.current or [
             Known(one.name, id_, one.name, version=one.version, digest=id_.rpartition("@")[2])
             for id_, one in self.loaded.entrants.items()
