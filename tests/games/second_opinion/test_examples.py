@@ -24,6 +24,7 @@ def having(key: str) -> list[ParameterSet]:
     return [one for one in EXAMPLES if isinstance(one.values[0], Example) and key in one.values[0].lines]
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_engine_and_second_opinion_do_what_the_example_says(example: Example) -> None:
     game = play(example)
