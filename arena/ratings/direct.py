@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ratings.arrays import Bools, dense
+from arena.ratings.arrays import Bools
 from arena.ratings.crosstable import meetings
 from arena.ratings.ladder import Ladder, Status
-from arena.ratings.proven import lead_chances
+from arena.ratings.proven import deals_and_contests, lead_chances
 from arena.ratings.tallies import Tally
 
 SELDOM = 0.05
@@ -68,8 +68,7 @@ def upsets(ladder: Ladder) -> dict[int, list[Upset]]:
     below = np.where(lead > 0.0, table.second, table.first)[against]
     above = np.where(lead > 0.0, table.first, table.second)[against]
     gain = np.where(one == below[pair], score, 1.0 - score) - 0.5
-    deal = dense(results.deal[met.better[kept]])
-    lead, chance = lead_chances(pair, deal, gain, above.size)
+    lead, chance = lead_chances(pair, *deals_and_contests(results, met.better[kept]), gain, above.size)
     perfect = (lead == 0.5) & (chance < 1.0)
     clear = (lead > 0.0) & (perfect | (chance < SELDOM))
     counts = [np.bincount(pair[gain == value], minlength=above.size) for value in (-0.5, 0.0, 0.5)]

@@ -228,7 +228,7 @@ class Estimate:
         known = (deals >= FEWEST) & (usual > SAME_ELO**2)
         np.fill_diagonal(known, val=False)
         same = known & (variance <= NO_VARIANCE * usual) & (np.abs(difference) < SAME_ELO)
-        error, freedom = errors(variance, usual, deals, self.deals)
+        error, freedom = errors(variance, usual, deals, self.deals, self.clusters.contests)
         told = known & ~same & (deals >= superiority.FEWEST)
         return Contrasts(difference, error, deals, freedom, known, same, told)
 
@@ -289,7 +289,7 @@ class Estimate:
         deals = whole(self.effective_deals) if zero is None else self.linked[zero]
         variance, usual = np.diag(self.covariance), np.diag(self.naive)
         known = (deals >= FEWEST) & (usual > SAME_ELO**2)
-        error, freedom = errors(variance, usual, deals, self.deals)
+        error, freedom = errors(variance, usual, deals, self.deals, self.clusters.contests)
         known[list(self.anchors)], error[list(self.anchors)] = False, 0.0
         return Errors(error, freedom), known
 
@@ -306,7 +306,8 @@ class Estimate:
         if self.deals < FEWEST:
             return SeatAdvantage(*seat, elo)
         usual = float(self.model.inverse[parameter, parameter])
-        found = errors(np.array([variance]), np.array([usual]), np.array([self.deals]), self.deals)
+        deals = np.array([self.deals])
+        found = errors(np.array([variance]), np.array([usual]), deals, self.deals, self.clusters.contests)
         error = ELO * float(found.error[0])
         margin = critical(NORMAL_975, int(found.freedom[0])) * error
         return SeatAdvantage(*seat, elo, error, elo - margin, elo + margin)

@@ -26,7 +26,7 @@ Source: TypeAlias = "str | PathLike[str] | TextIO"
 """A path or an open text file."""
 REQUIRED = ("game", "entrant", "place")
 """The columns that every file has."""
-OPTIONAL = ("deal", "seat", "points", "fault", "decisions", "ms")
+OPTIONAL = ("deal", "seat", "points", "fault", "decisions", "ms", "contest")
 """The columns that a file may have."""
 SEPARATORS = ",;\t"
 """The possible separators between cells; the header shows which one is used."""
@@ -150,7 +150,9 @@ class _Table:
     def __init__(self, header: Sequence[str], name: str) -> None:
         self.name = name
         self.place = {column: header.index(column) for column in (*REQUIRED, *OPTIONAL) if column in header}
-        self.names: dict[str, dict[str, int]] = {column: {} for column in ("game", "deal", "entrant", "kind")}
+        self.names: dict[str, dict[str, int]] = {
+            column: {} for column in ("game", "deal", "entrant", "kind", "contest")
+        }
         self.blocks: dict[str, list[NDArray[Any]]] = {column: [] for column in (*self.place, "kind", "line")}
 
     def add(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> None:
@@ -221,7 +223,8 @@ class _Table:
             found.pop("kind", None)
         found.setdefault("deal", found["game"])
         try:
-            return Results(names=tuple(self.names["entrant"]), kinds=kinds, unlike=False, **found)
+            names, contests = tuple(self.names["entrant"]), tuple(self.names["contest"])
+            return Results(names=names, kinds=kinds, contests=contests, unlike=False, **found)
         except RowError as error:
             raise ValueError(f"{self.name}, line {lines[error.row]}: {error.text}") from error
 
@@ -290,6 +293,8 @@ class _Written:
             columns["decisions"] = _each(results.decisions, str)
         if results.ms is not None:
             columns["ms"] = _numbers(results.ms)
+        if results.contest is not None:
+            columns["contest"] = _each(results.contest, csv_cells(results.contests).__getitem__)
         self._columns = columns
 
     def parts(self, size: int) -> Iterator[slice]:
@@ -309,7 +314,9 @@ class _Written:
     def made_of(self, rows: slice) -> str:
         """Return a digest of all that a part of the file is made of."""
         results = self._results
-        found = sha256(_code() + repr((rows.start, [*self._columns], results.names, results.kinds)).encode())
+        found = sha256(
+            _code() + repr((rows.start, [*self._columns], results.names, results.kinds, results.contests)).encode()
+        )
         for name, column in results.columns().items():
             found.update(name.encode() + column[rows].tobytes())
         for numbers, names in self._named:

@@ -19,6 +19,7 @@ class Game(NamedTuple):
             kind of each fault.
         decisions: the number of decisions of each; None if unknown.
         ms: the milliseconds that each took for them; None if unknown.
+        contest: the name of what was played; None if it is the same for all games.
     """
 
     sides: Sequence[str]
@@ -29,6 +30,7 @@ class Game(NamedTuple):
     faults: Collection[int] | Mapping[int, str] = ()
     decisions: Sequence[int] | None = None
     ms: Sequence[float] | None = None
+    contest: str | None = None
 
 
 def duel(first: str, second: str, score: float, deal: Hashable, *, fault: bool = False) -> Game:
@@ -70,6 +72,7 @@ def columns_of(games: Iterable[Game]) -> dict[str, Any]:
         "decisions": _spread(rows, "decisions"),
         "ms": _spread(rows, "ms"),
         "kind": [_kind(game, side) for game in rows for side in range(len(game.sides))],
+        "contest": [game.contest or "" for game in rows for _ in game.sides] if any(g.contest for g in rows) else None,
     }
 
 

@@ -49,7 +49,8 @@ FEWEST = 8
 MOST_LEVERAGE = 0.5
 """The largest leverage used in the correction; a larger one only says that there are few deals."""
 MOST = 1024
-"""With more deals than this, they are merged into this many groups, which are as independent as single deals."""
+"""With more deals than this, they are merged into this many groups, which are as independent as single deals. The deals
+of a contest stay together."""
 FEWEST_SPARE = 5
 """With fewer spare pairs, a bend could explain a cycle, so it is not taken off."""
 MOST_BENT = 0.03
@@ -196,6 +197,7 @@ class _Parts(NamedTuple):
 
     Args:
         deals: the number of deals.
+        contest: the contest of each deal.
         pair: the pair of each part of R that is not 0.
         deal: its deal.
         rest: its value.
@@ -204,6 +206,7 @@ class _Parts(NamedTuple):
     """
 
     deals: int
+    contest: Ints
     pair: Ints
     deal: Ints
     rest: Floats
@@ -213,13 +216,32 @@ class _Parts(NamedTuple):
 
 def _parts(model: Model, found: Clusters, left: Residuals, weight: Floats) -> _Parts:
     """Return what each deal adds to the residuals."""
-    deals = min(found.deals, MOST)
-    keys, place = different(left.pair * deals + left.deal % deals, weight.size * deals)
+    group = _groups(found.contest)
+    deals = int(group.max()) + 1
+    contest = np.zeros(deals, dtype=np.int64)
+    contest[group] = found.contest
+    keys, place = different(left.pair * deals + group[left.deal], weight.size * deals)
     pair, deal = keys // deals, keys % deals
     rest = sums(place, left.surplus, keys.size)
     information = (left.variance / left.games)[pair] * np.bincount(place, minlength=keys.size)
-    shift = _surpluses(model, found, deals) @ model.bread
-    return _Parts(deals, pair, deal, rest, shift, _leverage_scale(model, left, weight, pair, deal, information, deals))
+    shift = _surpluses(model, found, group, deals) @ model.bread
+    return _Parts(
+        deals, contest, pair, deal, rest, shift, _leverage_scale(model, left, weight, pair, deal, information, deals)
+    )
+
+
+def _groups(contest: Ints) -> Ints:
+    """Return the group of each deal: itself, or with more than `MOST` deals one of as many groups, in turns.
+
+    Each contest has groups of its own, as many as its share of the deals.
+    """
+    count = np.bincount(contest)
+    sizes = count if contest.size <= MOST else np.maximum(count * MOST // contest.size, np.minimum(count, 2))
+    base, group = np.cumsum(sizes) - sizes, np.empty(contest.size, dtype=np.int64)
+    for number in range(count.size):
+        deals = np.flatnonzero(contest == number)
+        group[deals] = base[number] + np.arange(deals.size) % max(1, sizes[number])
+    return group
 
 
 class _Bend(NamedTuple):
@@ -269,15 +291,29 @@ def _inner_products(model: Model, left: Residuals, parts: _Parts, weight: Floats
     if bend is not None:
         mixed = np.outer(_against(model, left, parts, weight * bend.slope), bend.share)
         inner += float(weight @ bend.slope**2) * np.outer(bend.share, bend.share) - mixed - mixed.T
-    return np.asarray(inner * parts.scale * parts.scale[:, None])
+    return _within(np.asarray(inner * parts.scale * parts.scale[:, None]), parts.contest)
 
 
-def _surpluses(model: Model, found: Clusters, deals: int) -> Floats:
-    """Return how much more often than expected each entrant and seat (column) was chosen in each deal (line)."""
+def _within(inner: Floats, contest: Ints) -> Floats:
+    """Return the products after each z is taken less what the mean of its contest differs from the mean of all.
+
+    The contests are not drawn by chance, so their differences are no noise. With a single contest nothing changes.
+    """
+    count = np.bincount(contest)
+    if count.size == 1:
+        return inner
+    same = (contest[:, None] == contest) / count[contest]
+    scale = np.sqrt(count / np.maximum(count - 1, 1))[contest]
+    apart = scale[:, None] * (np.eye(contest.size) - same) + 1.0 / contest.size
+    return np.asarray(apart @ inner @ apart.T)
+
+
+def _surpluses(model: Model, found: Clusters, group: Ints, deals: int) -> Floats:
+    """Return how much more often than expected each entrant and seat (column) was chosen in each group of deals."""
     size = model.members.size
-    entrants = sums(found.deal % deals * size + found.entrant, found.surplus, deals * size).reshape(deals, size)
+    entrants = sums(group[found.deal] * size + found.entrant, found.surplus, deals * size).reshape(deals, size)
     seats = np.zeros((deals, found.seats.shape[1]))
-    np.add.at(seats, np.arange(found.deals) % deals, found.seats)
+    np.add.at(seats, group, found.seats)
     return np.hstack((entrants, seats))
 
 

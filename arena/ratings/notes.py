@@ -78,7 +78,8 @@ def _scale(ladder: Ladder) -> Iterator[Note]:
         yield Note(f"0 is {ladder.zero}", group=NoteGroup.SCALE)
     elif ladder.core.members.size and not ladder.core.shift:
         yield Note("0 is the mean of the rated entrants", group=NoteGroup.SCALE)
-    finer = ["intervals of 95 %, errors clustered by deal"]
+    contests = 1 if ladder.results.contest is None else np.unique(ladder.results.contest).size
+    finer = [f"intervals of 95 %{f' at these {contests} games' * (contests > 1)}, errors clustered by deal"]
     if ladder.luck is not None:
         finer.append(
             f"the luck of the deal is removed: good cards are worth {ladder.luck:.0f} Elo (standard deviation)"

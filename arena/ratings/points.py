@@ -134,6 +134,12 @@ def deal_points(results: Results) -> DealPoints:
     entrant = seen.entrant[counts]
     surplus = (total[counts] - games[counts] * mean[entrant]) / np.maximum(played, 1.0)[entrant]
     deals = np.bincount(entrant, minlength=size)
+    if results.contest is not None:  # differences between contests are no noise: the means are those at these games
+        contest = np.zeros(seen.deal.size, dtype=np.int64)
+        contest[seen.of_row] = results.contest
+        part = dense(entrant * (int(contest.max()) + 1) + contest[counts])
+        many = np.bincount(part)
+        surplus = np.where(many[part] > 1, surplus - (sums(part, surplus, many.size) / many)[part], surplus)
     below, above = reaches(surplus * deals[entrant], entrant, size)
     return DealPoints(mean, played, deals, seen.deal[counts], entrant, surplus, below, above)
 

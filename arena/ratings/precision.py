@@ -49,7 +49,7 @@ class Errors(NamedTuple):
     freedom: Ints
 
 
-def errors(variance: Floats, usual: Floats, deals: Ints, clusters: int) -> Errors:
+def errors(variance: Floats, usual: Floats, deals: Ints, clusters: int, contests: int = 1) -> Errors:
     """Return standard errors that hold for few deals as well.
 
     Args:
@@ -57,13 +57,14 @@ def errors(variance: Floats, usual: Floats, deals: Ints, clusters: int) -> Error
         usual: the variances if all games were independent.
         deals: the effective number of deals that each rests on; with fewer than two, the result means nothing.
         clusters: the number of all deals.
+        contests: the number of contests, each of which has a mean of its own.
     """
     count = np.maximum(deals, 2)
     raw = np.maximum(variance, 0.0) * (max(clusters, 2) - 1) / max(clusters, 2)
     plain, moderated = np.sqrt(raw * count / (count - 1)), np.sqrt(raw + PRIOR * usual / count)
-    free = count - 1 + PRIOR
-    wide = quantiles(NORMAL_975, count - 1) * plain > quantiles(NORMAL_975, free) * moderated
-    return Errors(np.where(wide, plain, moderated), np.where(wide, count - 1, free))
+    own = np.maximum(count - contests, 1)
+    wide = quantiles(NORMAL_975, own) * plain > quantiles(NORMAL_975, own + PRIOR) * moderated
+    return Errors(np.where(wide, plain, moderated), np.where(wide, own, own + PRIOR))
 
 
 def effective_deals(model: Model, found: Clusters, shares: Sequence[Floats]) -> Floats:

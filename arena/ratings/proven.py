@@ -45,7 +45,7 @@ class Win(NamedTuple):
         return f"{self.points:g}:{self.games - self.points:g}"
 
 
-def lead_chances(pair: Ints, deal: Ints, gain: Floats, size: int) -> tuple[Floats, Floats]:
+def lead_chances(pair: Ints, deal: Ints, contest: Ints, gain: Floats, size: int) -> tuple[Floats, Floats]:
     """Return the mean gain of each pair, and how likely a mean so far from 0 is if the true one is 0.
 
     With n deals the chance is at least 2 / 2^n: equals win n deals in a row as often as that.
@@ -53,6 +53,7 @@ def lead_chances(pair: Ints, deal: Ints, gain: Floats, size: int) -> tuple[Float
     Args:
         pair: the pair of each game, below `size`.
         deal: the deal of each game, from 0.
+        contest: the contest of each deal. Differences between contests are no noise: the question is about these games.
         gain: the score of one of the two, less one half.
         size: the number of pairs.
     """
@@ -61,11 +62,25 @@ def lead_chances(pair: Ints, deal: Ints, gain: Floats, size: int) -> tuple[Float
     of, played, total = keys // max(1, deals), np.bincount(place, minlength=keys.size), sums(place, gain, keys.size)
     count, games = np.bincount(of, minlength=size), sums(of, played, size)
     mean = np.divide(sums(of, total, size), games, out=np.zeros(size), where=games > 0.0)
-    spread = sums(of, (total - played * mean[of]) ** 2, size) * count / np.maximum(count - 1, 1)
+    left = total - played * mean[of]
+    part = dense(of * (int(contest.max(initial=0)) + 1) + contest[keys % max(1, deals)])
+    many = np.bincount(part)
+    left = np.where(many[part] > 1, left - (sums(part, left, many.size) / many)[part], left)
+    spread = sums(of, left**2 * (many / np.maximum(many - 1, 1))[part], size)
+    free = count - np.bincount(of[np.unique(part, return_index=True)[1]], minlength=size)
     known = (count >= FEWEST) & (spread > 0.0)
     ratio = np.divide(np.abs(mean) * games, np.sqrt(spread), out=np.zeros(size), where=known)
-    tail = np.where(known, 2.0 * student_cdfs(-ratio, np.maximum(count - 1, 1)), np.where(mean == 0.0, 1.0, 0.0))
+    tail = np.where(known, 2.0 * student_cdfs(-ratio, np.maximum(free, 1)), np.where(mean == 0.0, 1.0, 0.0))
     return mean, np.where(count >= FEWEST, np.maximum(tail, 2.0 * 0.5**count), 1.0)
+
+
+def deals_and_contests(results: Results, rows: Ints) -> tuple[Ints, Ints]:
+    """Return the deals of some rows, numbered from 0, and the contest of each of these deals."""
+    deal = dense(results.deal[rows])
+    contest = np.zeros(int(deal.max(initial=-1)) + 1, dtype=np.int64)
+    if results.contest is not None:
+        contest[deal] = results.contest[rows]
+    return deal, contest
 
 
 def proven_wins(results: Results, table: Crosstable) -> tuple[Win, ...]:
@@ -80,7 +95,7 @@ def proven_wins(results: Results, table: Crosstable) -> tuple[Win, ...]:
     keys = table.first * size + table.second
     pair = np.searchsorted(keys, np.minimum(one, other) * size + np.maximum(one, other))
     gain = np.where(one < other, met.score, 1.0 - met.score) - 0.5
-    mean, chance = lead_chances(pair, dense(results.deal[met.better]), gain, keys.size)
+    mean, chance = lead_chances(pair, *deals_and_contests(results, met.better), gain, keys.size)
     order = np.argsort(chance, kind="stable")
     allowed = ERRORS / (keys.size - np.arange(keys.size))
     proven = np.logical_and.accumulate(chance[order] <= allowed)

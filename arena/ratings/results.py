@@ -41,6 +41,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "decisions": np.int64,
     "ms": np.float64,
     "kind": np.int64,
+    "contest": np.int64,
 }
 """The columns of a table of results and their types."""
 
@@ -99,6 +100,9 @@ class Results:
         ms: the milliseconds that the entrant took for them; None if unknown.
         kind: the kind of its fault, as an index of `kinds`, or `NO_KIND`; None if no kind is known.
         kinds: the kinds of faults.
+        contest: what was played (a game with its options), as an index of `contests`; None if it is the same for all. A
+            deal belongs to one contest.
+        contests: the contests.
         unlike: whether the points of different games count different things. Then they are not added up.
 
     Raises:
@@ -117,6 +121,8 @@ class Results:
     ms: Floats | None = None
     kind: Ints | None = None
     kinds: tuple[str, ...] = ()
+    contest: Ints | None = None
+    contests: tuple[str, ...] = ()
     unlike: bool = False
 
     def __post_init__(self) -> None:
@@ -152,6 +158,8 @@ class Results:
             faulty = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
             self._refuse((self.kind < NO_KIND) | (self.kind >= len(self.kinds)), "no kind of fault has this number")
             self._refuse((self.kind != NO_KIND) & ~faulty, "only a fault has a kind")
+        if self.contest is not None:
+            self._refuse((self.contest < 0) | (self.contest >= len(self.contests)), "no contest has this number")
         for name in ("decisions", "ms"):
             column = getattr(self, name)
             if column is not None:
@@ -184,6 +192,8 @@ class Results:
         for order in self.orders:
             rows = np.sort(order, axis=1)
             self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
+            if self.contest is not None:
+                self._refuse_in(rows, self.contest[rows] != self.contest[rows[:, :1]], "a game belongs to one contest")
             together = self.alone[rows[:, :1]]
             twice = _repeats(self.entrant[rows])
             self._refuse_in(rows, twice & ~together, "an entrant occurs twice in one game")
@@ -234,6 +244,7 @@ class Results:
         decisions: Sequence[int | None] | None = None,
         ms: Sequence[float | None] | None = None,
         kind: Sequence[str | None] | None = None,
+        contest: Sequence[str] | None = None,
         names: Iterable[str] | None = None,
     ) -> Self:
         """Return results from columns as in a file, where games, deals and entrants have names.
@@ -249,6 +260,7 @@ class Results:
             decisions: the number of its decisions; None counts as 0.
             ms: the milliseconds that it took for them; None counts as 0.
             kind: the kind of its fault; None if there is no fault or the kind is unknown.
+            contest: the name of what was played; None if it is the same for all.
             names: the entrants; by default those of the rows, in the order of their first appearance.
 
         Raises:
@@ -273,6 +285,8 @@ class Results:
             ms=_filled(ms, 0.0),
             kind=np.array([kinds.get(name or "", NO_KIND) for name in kind or ()]) if kinds else None,
             kinds=tuple(kinds),
+            contest=None if contest is None else _numbered(contest),
+            contests=() if contest is None else tuple(dict.fromkeys(contest)),
         )
 
     @classmethod

@@ -3,6 +3,10 @@
 K.-Y. Liang and S. L. Zeger, Biometrika 73 (1986). Let H be the information matrix, and for each deal d let u_d be the
 vector of how much more often than expected each entrant and each seat was chosen in it. Then the covariance is
 H^-1 (sum u_d u_d') H^-1 times G / (G - 1) for G deals. All pairings that share a deal belong to the same cluster.
+
+Where several contests were played, they are not drawn by chance: the ratings are those at these games. That somebody is
+better at one game than at another is then no noise, so each u_d is taken less the mean of its contest, and G counts the
+deals of the contest (stratified sampling: W. G. Cochran, Sampling Techniques, chapter 5).
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ratings.arrays import Floats, Ints, dense, sums
+from arena.ratings.arrays import Bools, Floats, Ints, dense, sums
 from arena.ratings.model import Model
 from arena.ratings.products import meat
 
@@ -26,6 +30,7 @@ class Clusters(NamedTuple):
         of_row: for each row of the results, the number of its appearance; -1 for rows that the model does not use.
         surplus: how much more often than expected the member was chosen in each appearance.
         seats: how much more often than expected each seat (column) was chosen in each deal (line).
+        contest: the contest of each deal, from 0. Contests of a single deal are thrown together with the largest one.
     """
 
     deals: int
@@ -34,6 +39,12 @@ class Clusters(NamedTuple):
     of_row: Ints
     surplus: Floats
     seats: Floats
+    contest: Ints
+
+    @property
+    def contests(self) -> int:
+        """The number of contests."""
+        return int(self.contest.max(initial=0)) + 1
 
 
 def clusters(model: Model, surplus: Floats) -> Clusters:
@@ -53,18 +64,35 @@ def clusters(model: Model, surplus: Floats) -> Clusters:
     total = sums(of_row[played], surplus[played], deal.size)
     if model.size < len(model.results.names):
         entrant = model.number()[entrant]
-    return Clusters(deals, deal, entrant, of_row, total, seats)
+    contest = np.zeros(deals, dtype=np.int64)
+    if model.results.contest is not None:
+        contest[deal[of_row[played]]] = model.results.contest[played]
+        count = np.bincount(contest, minlength=1)
+        contest = dense(np.where(count[contest] > 1, contest, count.argmax()))
+    return Clusters(deals, deal, entrant, of_row, total, seats, contest)
 
 
 def covariance(model: Model, found: Clusters) -> Floats:
     """Return the covariance of the parameters in nats squared; 0 with fewer than two deals."""
     if found.deals < 2:
         return np.zeros_like(model.inverse)
-    size = model.members.size
     middle = np.zeros_like(model.inverse)
-    middle[:size, :size] = meat(found.deal, found.entrant, found.surplus, size)
-    middle[size:, size:] = found.seats.T @ found.seats
+    for contest in range(found.contests):
+        middle += _middle(model.members.size, found, found.contest == contest, centered=found.contests > 1)
+    return model.bread @ middle @ model.bread
+
+
+def _middle(size: int, found: Clusters, chosen: Bools, *, centered: bool) -> Floats:
+    """Return the sum of u_d u_d' over the chosen deals, times G / (G - 1); if centered, of u_d less its mean."""
+    rows, deals = chosen[found.deal], int(chosen.sum())
+    deal, entrant, surplus, seats = found.deal[rows], found.entrant[rows], found.surplus[rows], found.seats[chosen]
+    middle = np.zeros((size + seats.shape[1], size + seats.shape[1]))
+    middle[:size, :size] = meat(deal, entrant, surplus, size)
+    middle[size:, size:] = seats.T @ seats
     for spot, seat in enumerate(found.seats.T):
-        middle[:size, size + spot] = sums(found.entrant, found.surplus * seat[found.deal], size)
+        middle[:size, size + spot] = sums(entrant, surplus * seat[deal], size)
     middle[size:, :size] = middle[:size, size:].T
-    return found.deals / (found.deals - 1) * model.bread @ middle @ model.bread
+    if centered:
+        total = np.concatenate((sums(entrant, surplus, size), seats.sum(axis=0)))
+        middle -= np.outer(total, total) / deals
+    return deals / max(1, deals - 1) * middle

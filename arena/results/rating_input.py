@@ -45,7 +45,7 @@ def results(
     present = Coded(players[game, side], ids).present()
     names = names_of(columns, entrants)
     points = _points(columns, places.shape[1], by)[game, side]
-    verdict = faults[game, side]
+    verdict, contest = faults[game, side], columns.contest.present()
     found = np.flatnonzero(np.bincount(verdict, minlength=1 + len(kinds))[1:])  # without the faults of silent sides
     kind = np.full(1 + len(kinds), ratings.results.NO_KIND)
     kind[1 + found] = np.arange(found.size)
@@ -62,6 +62,8 @@ def results(
         ms=ms[game, side].round(3) if len(columns) else None,
         kind=kind[verdict] if found.size else None,
         kinds=tuple(kinds[one] for one in found.tolist()),
+        contest=contest.code[game] if len(contest.values) > 1 else None,
+        contests=tuple(contest.values) if len(contest.values) > 1 else (),
     )
 
 

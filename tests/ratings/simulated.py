@@ -109,3 +109,24 @@ def rotations(rng: np.random.Generator, strength: Floats, deals: int, advantage:
         place=1 + (-worth).argsort(axis=-1).argsort(axis=-1).ravel(),
         seat=seat.ravel(),
     )
+
+
+def several_games(rng: np.random.Generator, taste: Floats, deals: int) -> Results:
+    """Return a round robin of games of two sides at several contests, with as many deals of its own for each.
+
+    Args:
+        rng: the source of chance.
+        taste: the strength of each entrant (column) at each contest (line), in nats.
+        deals: the number of deals of each contest; each pairing plays them in both seatings.
+    """
+    parts = [duplicates(rng, strength, deals, taste=0.2) for strength in taste]
+    number = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    return Results(
+        names=parts[0].names,
+        game=np.concatenate([part.game for part in parts]) + number * len(parts[0]),
+        deal=np.concatenate([part.deal for part in parts]) + number * deals,
+        entrant=np.concatenate([part.entrant for part in parts]),
+        place=np.concatenate([part.place for part in parts]),
+        contest=number,
+        contests=tuple(f"game{i}" for i in range(len(parts))),
+    )

@@ -103,7 +103,9 @@ def test_the_example_of_the_page_can_be_rated() -> None:
 def test_the_page_names_every_column() -> None:
     csv, _, _ = PAGE.read_text().partition("## As a Parquet file")
     table = [line.split("`")[1] for line in csv.splitlines() if line.startswith("| `")]
-    assert sorted(table) == sorted(("game", "deal", "entrant", "place", "seat", "points", "fault", "decisions", "ms"))
+    assert sorted(table) == sorted(
+        ("game", "deal", "entrant", "place", "seat", "points", "fault", "decisions", "ms", "contest")
+    )
 
 
 @pytest.mark.parametrize(
