@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from arena.escapes import printable
@@ -28,6 +29,20 @@ class UserError(Exception):
         super().__init__(self.message)
         self.hint = printable(hint)
         self.exit_status = exit_status
+
+
+@contextmanager
+def as_one_error() -> Iterator[None]:
+    """Raise a `UserError` that comes in a group of errors, as an event loop raises it, by itself."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        found: BaseException | None = group.subgroup(UserError)
+        while isinstance(found, BaseExceptionGroup):
+            found = found.exceptions[0]
+        if found is not None:
+            raise found from None
+        raise
 
 
 def command(*words: object) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import trio
 
 from arena.agents.bot_transfer import recipes_of
 from arena.agents.clusters import Orders, StartAgents, key_path, starter
@@ -27,20 +25,6 @@ from arena.tournament.setup import TournamentSetup
 ANY = ("0.0.0.0", "::", "")  # noqa: S104 - what people write to be reached from everywhere
 SCHEME = "tls://"
 BACKLOG = 128
-
-
-def first_error(work: Callable[[], object]) -> UserError | None:
-    """Run some work in an event loop; return the error that a person can mend, if it ends with one."""
-    found: list[UserError] = []
-    try:
-        trio.run(work)  # type: ignore[arg-type] # an async function
-    except* UserError as group:
-        error: BaseException = group
-        while isinstance(error, BaseExceptionGroup):
-            error = error.exceptions[0]
-        assert isinstance(error, UserError)
-        found.append(error)
-    return found[0] if found else None
 
 
 def say(text: str) -> None:

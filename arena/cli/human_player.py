@@ -53,31 +53,6 @@ EXTRA = ("jinja2", "starlette", "hypercorn")
 """The packages that a page needs."""
 
 
-def signal_of(group: BaseExceptionGroup[BaseException]) -> int:
-    """Return the signal that ended play, if it was Ctrl-C at a moment when nothing heeds it.
-
-    Raises:
-        UserError: what a person can mend ended play.
-        BaseExceptionGroup: something else did.
-    """
-    errors = [*_leaves(group)]
-    for error in errors:
-        if isinstance(error, UserError):
-            raise error
-    if not all(isinstance(error, KeyboardInterrupt) for error in errors):
-        raise group
-    return signal.SIGINT
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    """Yield the errors of a group, which may hold groups itself."""
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error
-
-
 def dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
     """Return what was played in a game of a ladder, the key of its season, and the label of its packs.
 

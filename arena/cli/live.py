@@ -13,7 +13,7 @@ import trio
 from arena.app.ladders import results_of
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
-from arena.errors import UserError
+from arena.errors import UserError, as_one_error
 from arena.settings.private import read_private
 from arena.web.live import Live, application
 from arena.web.live_ladder import Ladder
@@ -36,16 +36,8 @@ def serve_ladder(ladder: str, port: int, host: str, private: Path | None, token:
         out.print(f"{ladder}: http://{shown}:{at}/{way}", soft_wrap=True)
         if not _is_loop(host) and not token:
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
-        try:
+        with as_one_error():
             trio.run(_run, app, listener, live)
-        except* UserError as group:
-            raise _first(group) from None
-
-
-def _first(group: BaseExceptionGroup[UserError]) -> UserError:
-    """Return the first error of a group, which may hold groups itself."""
-    error = group.exceptions[0]
-    return error if isinstance(error, UserError) else _first(error)
 
 
 async def _run(app: Guard, listener: socket.socket, live: Live) -> None:

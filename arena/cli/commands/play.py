@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.commands.shared import sandbox_options
-from arena.errors import UserError, command
+from arena.errors import UserError, as_one_error, command
 
 if TYPE_CHECKING:
     from arena.settings.limits import SandboxLevel
@@ -86,7 +87,6 @@ def play(
         dealt_in,
         seat_for,
         seats_taken,
-        signal_of,
         taken_in,
     )
     from arena.cli.screen import err
@@ -124,9 +124,12 @@ def play(
         store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
         played = HumanGames(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
         try:
-            number = trio.run(played.play, terminal)
-        except BaseExceptionGroup as group:
-            number = signal_of(group)
+            with as_one_error():
+                number = trio.run(played.play, terminal)
+        except BaseExceptionGroup as group:  # Ctrl-C at a moment when nothing heeds it
+            if group.split(KeyboardInterrupt)[1] is not None:
+                raise
+            number = signal.SIGINT
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)

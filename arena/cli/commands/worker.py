@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from arena.cli.commands.shared import CORES
-from arena.errors import UserError
+from arena.errors import UserError, as_one_error
 
 
 @click.command()
@@ -58,7 +58,7 @@ def worker(
     from arena.agents.agent import Agent
     from arena.agents.key import read_key
     from arena.agents.machine_info import NAME, this_machine
-    from arena.cli.agents import SCHEME, first_error, host_and_port, say
+    from arena.cli.agents import SCHEME, host_and_port, say
     from arena.cli.screen import err
     from arena.sandbox.priority import right_of_way
     from arena.tournament.stops import heed
@@ -84,10 +84,8 @@ def worker(
             await agent.work(dial)
             nursery.cancel_scope.cancel()
 
-    with right_of_way():
-        trouble = first_error(work)
-    if trouble:
-        raise trouble
+    with right_of_way(), as_one_error():
+        trio.run(work)
     if stopped:
         err.print("stopped; others play the games that were open")
         raise SystemExit(128 + stopped[0])
