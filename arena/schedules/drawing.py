@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena import ratings
@@ -22,19 +22,18 @@ def rounds_markdown(report: EventReport) -> str:
 
 
 def crosstable(report: EventReport, titles: Sequence[str], *, first: bool = True) -> tuple[list[str], list[list[str]]]:
-    """Return heads and rows: the places, and for some rounds the scores against which places."""
-    places = {row.entrant: row.place for row in report.standings}
+    """Return heads and rows: the places, and for some rounds the scores against whom."""
     heads = ["place", "name", *["points", "Buchholz"] * first, *titles]
     rows = []
     for row in report.standings:
         sums = [number(row.points), number(row.buchholz)] * first
-        cells = [_cell(row.entrant, report.rounds[title], places) for title in titles]
+        cells = [_cell(row.entrant, report.rounds[title]) for title in titles]
         rows.append([str(row.place), name_of(row.entrant), *sums, *cells])
     return heads, rows
 
 
-def _cell(entrant: str, pairings: Sequence[MatchReport], places: Mapping[str, int]) -> str:
-    """Return what an entrant scored in a round and against which places, such as `12.5 v 4`.
+def _cell(entrant: str, pairings: Sequence[MatchReport]) -> str:
+    """Return what an entrant scored in a round and against whom, such as `12.5 v owl`.
 
     A walk-over has `wo` instead of `v`. The cell of an entrant that was out already is empty.
     """
@@ -43,7 +42,7 @@ def _cell(entrant: str, pairings: Sequence[MatchReport], places: Mapping[str, in
         return ""
     if len(pairing.entrants) == 1:
         return "bye"
-    others = ",".join(str(places[other]) for other in pairing.entrants if other != entrant)
+    others = ", ".join(name_of(other) for other in pairing.entrants if other != entrant)
     points = number(pairing.points[pairing.entrants.index(entrant)])
     if pairing.out:
         return f"{points} wo {others}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, groupby, permutations
+from itertools import groupby, permutations
 from typing import NamedTuple
 
 from arena.schedules.rounds import Course, Event, Match, PlayedMatch, Round, seeded
@@ -24,7 +24,8 @@ class Standing(NamedTuple):
         points: set points; a bye counts half of a match.
         buchholz: the points of all its opponents added up; in a bye or a walk-over, its own points count as those of an
             opponent.
-        direct: its points against the others with equal points and Buchholz, if all of these have met; otherwise 0.
+        direct: what it scored against each of the others with equal points and Buchholz, from 0 to 1, added up, if all
+            of these have met; otherwise 0. Whoever met some of them more often gains nothing by that.
     """
 
     place: int
@@ -104,20 +105,29 @@ def _points(event: Event, played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
 
 
 def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
-    """Return the points of each entrant against those with the same rank, if all of these have met; otherwise 0.
+    """Return what each entrant scored against those with the same rank, if all of these have met; otherwise 0.
+
+    Each of the others counts once: the mean over all sets of all matches with it that have a result.
 
     Args:
         ranks: the points and the Buchholz of each entrant.
         played: the matches so far.
     """
-    met = _met(ranks, played)
     direct = dict.fromkeys(ranks, Fraction())
     for _, equals in groupby(sorted(ranks, key=lambda one: ranks[one]), key=lambda one: ranks[one]):
-        group = set(equals)
-        if all(other in met[one] for one, other in combinations(group, 2)):
+        group = [*equals]
+        shares = {pair: _share(*pair, played) for pair in permutations(group, 2)}
+        if None not in shares.values():
             for one in group:
-                direct[one] = sum((match.points(one, group) for match in played), Fraction())
+                direct[one] = sum((shares[one, other] or Fraction() for other in group if other != one), Fraction())
     return direct
+
+
+def _share(one: str, other: str, played: Sequence[PlayedMatch]) -> Fraction | None:
+    """Return the mean score of an entrant against another over all sets with a result; None without any."""
+    common = [match for match in played if one in match.entrants and other in match.entrants]
+    sets = sum(len(match.match.sets if match.out else match.sets) for match in common)
+    return sum((match.points(one, {other}) for match in common), Fraction()) / sets if sets else None
 
 
 def _met(entrants: Iterable[str], played: Sequence[PlayedMatch]) -> dict[str, Counter[str]]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arena.schedules.agenda import Agenda, PlayedRound
 from arena.schedules.plan import PlannedGame
-from arena.schedules.rounds import Event, PlayedMatch
+from arena.schedules.rounds import Duel, Event, Match, PlayedMatch
 from arena.schedules.swiss import Standing, _state, rounds_of_swiss, sets_of_swiss, standings
 from arena.schedules.swiss_pairings import rematches
 from tests.arena.schedules.simulated import (
@@ -151,6 +151,28 @@ def test_among_those_that_have_not_all_met_there_is_no_direct_encounter() -> Non
 
     assert {row.place for row in found} == {1}
     assert {float(row.direct) for row in found} == {0.0}
+
+
+@pytest.mark.parametrize(("count", "number"), [(3, 7), (3, 4), (5, 9), (4, 5)])
+def test_who_met_the_others_more_often_gains_nothing_among_equals(count: int, number: int) -> None:
+    """With all games drawn, nobody is better: byes and rematches used to decide who comes first."""
+    of = event(count, sets=1, kind="swiss", rounds=number)
+    found = standings(of, [match for each in rounds(of, all_drawn) for match in each.matches])
+    assert {row.place for row in found} == {1}
+
+
+def test_of_matches_between_two_the_mean_over_all_their_sets_counts() -> None:
+    """In one match one of them won two sets of three; of the next only one set is over, and the other won it."""
+    of = event(2, sets=3, kind="swiss", rounds=2)
+    a, b = of.entrants
+    won, lost = ((Duel(*pair, 1.0),) for pair in ((a, b), (b, a)))
+    played = [
+        PlayedMatch(Match((a, b), range(1, 4)), ((won,), (won,), (lost,))),
+        PlayedMatch(Match((a, b), range(4, 7)), ((lost,),)),
+    ]
+    found = {row.entrant: row for row in standings(of, played)}
+    assert (found[a].direct, found[b].direct) == (Fraction(1, 2), Fraction(1, 2))
+    assert {row.place for row in found.values()} == {1}
 
 
 def test_points_of_a_table_are_shares_of_its_opponents() -> None:
