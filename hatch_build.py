@@ -31,9 +31,10 @@ PATTERNS = (
     "arena/table/referee.py",
     "arena/table/tables.py",
     "arena/protocol/codec.py",
+    "arena/protocol/conversation.py",
+    "arena/protocol/fields.py",
     "arena/protocol/grammar.py",
     "arena/protocol/line.py",
-    "arena/protocol/remembered.py",
     "arena/protocol/session.py",
     "arena/protocol/states.py",
 )

@@ -1,7 +1,4 @@
-"""The line codec without shortcuts: one message per line, single spaces between words, UTF-8, line feed.
-
-Sessions use `remembered.LINE`, which writes and reads the same lines faster.
-"""
+"""The line codec: one message per line, single spaces between words, UTF-8, line feed."""
 
 from __future__ import annotations
 
@@ -16,34 +13,30 @@ from arena.protocol.messages import BOT, LIMIT, Message, Received, Side, TableId
 _prefix: Final = re.compile(f"@({ID.pattern}) ").match
 
 
-def encode(message: Message, table: TableId = None) -> bytes:
-    """Return the line of a message as bytes, with its line feed.
+def write_line(message: Message, table: TableId = None) -> str:
+    """Return the line of a message, with its table in front and a line feed at its end.
 
     Raises:
-        BotFault: a message of the bot cannot be written.
-        ArenaFault: a message of the arena cannot be written.
+        BotFault: a message of the bot cannot be written, may not carry this table, or is longer than the limit.
+        ArenaFault: a message of the arena cannot be written, may not carry this table, or is longer than the limit.
     """
-    return framed(write(message).string, message, table).encode()
-
-
-def framed(text: str, message: Message, table: TableId) -> str:
-    """Return a line with its table in front and a line feed at its end.
-
-    Args:
-        text: the line without table and line feed.
-        message: the message that the line is of.
-        table: the message's table.
-
-    Raises:
-        BotFault: a message of the bot may not carry this table, or is longer than the limit.
-        ArenaFault: a message of the arena may not carry this table, or is longer than the limit.
-    """
+    text = write(message)
     if table is not None:
         check_table(table, FORM[type(message)])
         text = f"@{table} {text}"
-    if len(text) > LIMIT or (not text.isascii() and len(text.encode()) > LIMIT):
+    if is_too_long(text):
         raise fault(FORM[type(message)].sender, f"longer than {LIMIT} bytes: {shown(text)}")
     return text + "\n"
+
+
+def is_too_long(text: str) -> bool:
+    """Return whether a line without its line feed has more bytes than a message may have."""
+    return len(text) > LIMIT or (not text.isascii() and len(text.encode()) > LIMIT)
+
+
+def encode(message: Message, table: TableId = None) -> bytes:
+    """Return the line of a message as bytes; see `write_line`."""
+    return write_line(message, table).encode()
 
 
 def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
@@ -70,20 +63,6 @@ def parse(raw: bytes, sender: Side) -> Received:
         BotFault: PROTOCOL, a line of the bot is no message.
         ArenaFault: a line of the arena is no message.
     """
-    table, text = opened(raw, sender)
-    message = read(text, sender)
-    if table is not None:
-        check_table(table, FORM[type(message)])
-    return table, message
-
-
-def opened(raw: bytes, sender: Side) -> tuple[TableId, str]:
-    """Return the table of a line, and the line without table and line end.
-
-    Raises:
-        BotFault: PROTOCOL, a line of the bot is not UTF-8, or begins with `@` and no table.
-        ArenaFault: a line of the arena is not UTF-8, or begins with `@` and no table.
-    """
     try:
         text = raw.decode()
     except UnicodeDecodeError:
@@ -91,12 +70,14 @@ def opened(raw: bytes, sender: Side) -> tuple[TableId, str]:
     if sender == BOT:
         text = text.removesuffix("\r")
     if not text.startswith("@"):
-        return None, text
+        return None, read(text, sender)
     prefix = _prefix(text)
     if prefix is None:
         raise fault(sender, f"{shown(text)} does not begin with `@ID `")
-    return prefix[1], text[prefix.end() :]
+    message = read(text[prefix.end() :], sender)
+    check_table(prefix[1], FORM[type(message)])
+    return prefix[1], message
 
 
-PLAIN: Final = Codec("line", encode, cut, parse)
-"""The line codec in which the forms write and read every line."""
+LINE: Final = Codec("line", encode, cut, parse)
+"""The line codec."""

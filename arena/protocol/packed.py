@@ -34,9 +34,9 @@ def encode(message: Message, table: TableId = None) -> bytes:
         BotFault: a message of the bot cannot be written.
         ArenaFault: a message of the arena cannot be written.
     """
-    form = FORM[type(message)]
+    form, pieces = grammar.pieces_of(message)
     grammar.check_table(table, form)
-    items = grammar.items(form, grammar.write(message).groups())
+    items = grammar.items(form, pieces)
     data: bytes = _pack(items if table is None else ["@", table, items])
     if len(data) > LIMIT:
         raise fault(form.sender, f"longer than {LIMIT} bytes: {shown(repr(message))}")

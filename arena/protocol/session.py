@@ -11,6 +11,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from arena.protocol import messages as m
 from arena.protocol.codec import Codec, Reader
+from arena.protocol.conversation import Conversation
+from arena.protocol.line import LINE
 from arena.protocol.messages import (
     ARENA,
     BOT,
@@ -25,7 +27,6 @@ from arena.protocol.messages import (
     shown,
 )
 from arena.protocol.packed import PACKED
-from arena.protocol.remembered import LINE, Conversation, answers
 from arena.protocol.states import CLOSED, IDLE, NEW, State
 
 CODECS: Final = {codec.name: codec for codec in (LINE, PACKED)}
@@ -81,9 +82,7 @@ class Session:
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
-        self._asked: list[TableId] = []
-        """The tables whose answers are likely to come next, in this order."""
-        self._connection = Conversation(side, NEW, None, self._asked)
+        self._connection = Conversation(NEW, None)
         self._open: dict[TableId, Conversation] = {None: self._connection}
         self.capabilities = Capabilities()
         """What the bot asked for; the defaults until it has greeted."""
@@ -132,14 +131,28 @@ class Session:
             ArenaFault: the other side is the arena, and said something that it may not say.
         """
         reader = self._reader
-        if self._side == BOT or reader.codec is not LINE or not reader.is_free(data):
-            self._asked.clear()
+        if self._side == BOT or reader.codec is not LINE or not data.isascii() or not reader.is_free(data):
             return reader.feed(data, self._step)
-        received, rest = answers(data, self._open, self._asked)
-        if rest:
-            received += reader.feed(rest, self._step)
-        del self._asked[: len(received)]
-        return received
+        received, rest = self._answers(data)
+        return received + reader.feed(rest, self._step) if rest else received
+
+    def _answers(self, data: bytes) -> tuple[list[Received], bytes]:
+        """Take the legal answers without table talk at the beginning of some bytes; return them, and the other bytes.
+
+        They are nearly all that bots write. Everything else is left to the reader.
+        """
+        received: list[Received] = []
+        lines = data.decode().split("\n")
+        for i in range(len(lines) - 1):
+            line, table = lines[i], None
+            if line.startswith("@"):
+                table, _, line = line[1:].partition(" ")
+            at = self._open.get(table)
+            answer = None if at is None else at.answer_in(line)
+            if answer is None:
+                return received, "\n".join(lines[i:]).encode()
+            received.append((table, answer))
+        return received, lines[-1].encode()
 
     def _step(self, sender: Side, table: TableId, message: Message) -> None:
         """Follow the message's row of the table."""
@@ -150,7 +163,7 @@ class Session:
 
     def _unopened(self, table: TableId) -> Conversation:
         """Return a new conversation for a table at which no game is open."""
-        return Conversation(self._side, IDLE if self._connection.state == IDLE else CLOSED, table, self._asked)
+        return Conversation(IDLE if self._connection.state == IDLE else CLOSED, table)
 
     def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
         """Go to another state, unless the content of the message forbids it."""

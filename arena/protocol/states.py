@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from arena.protocol import messages as m
-from arena.protocol.grammar import FORM
-from arena.protocol.messages import ARENA, BOT, Message, Side, TableId, fault
+from arena.protocol.messages import ARENA, BOT, Message, Side
 
 State: TypeAlias = Literal[
     "new", "arena greeted", "bot greeted", "idle", "watching", "clocked", "asked", "closed"
@@ -53,47 +52,3 @@ SESSION: Final[dict[tuple[State, Side, type[Message]], State]] = {
 
 NARRATION: Final = frozenset(message for (state, _, message), after in SESSION.items() if after == state)
 """The messages that report what happened in a game: they leave the state as it is."""
-
-
-def rows(sender: Side, message: type[Message]) -> dict[State, State]:
-    """Return the states in which a side may say a message, each with the state after it."""
-    return {state: after for (state, side, kind), after in SESSION.items() if side == sender and kind is message}
-
-
-class Automaton:
-    """A connection or a game in its state, and what an answer is checked against.
-
-    A connection with one table is one automaton: greetings, then games one after the other. A connection with several
-    tables has one automaton for the connection, which stays idle, and one for each open game, which begins and ends
-    idle.
-
-    Args:
-        state: the state that it begins in.
-        table: the table of its game if the bot plays at several tables.
-    """
-
-    __slots__ = ("game", "legal", "prefix", "state", "table")
-
-    def __init__(self, state: State, table: TableId) -> None:
-        self.state = state
-        self.table = table
-        self.prefix = "" if table is None else f"@{table} "
-        """What the lines of its messages begin with."""
-        self.game = ""
-        """The id of the open or last game."""
-        self.legal: tuple[str, ...] = ()
-        """The words of the last question."""
-
-    def after(self, sender: Side, message: Message) -> State:
-        """Return the state after a message.
-
-        Raises:
-            BotFault: PROTOCOL, the bot may not say it now.
-            ArenaFault: the arena may not say it now.
-        """
-        state = SESSION.get((self.state, sender, type(message)))
-        if state is None:
-            closed = self.table is not None and self.state in {IDLE, CLOSED}
-            where = "at a table without a game" if closed else f"while {self.state}"
-            raise fault(sender, f"`{FORM[type(message)].verb}` may not be said {where}")
-        return state

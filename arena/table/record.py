@@ -46,7 +46,7 @@ def line(event: Event) -> str:
 
 def question(ask: Ask) -> protocol.Ask:
     """Return a question of the rules as a message of the protocol."""
-    return protocol.Ask(ask.seat if ask.hand is None else ask.hand, ask.kind, tuple(ask.legal))
+    return made(protocol.Ask, (ask.seat if ask.hand is None else ask.hand, ask.kind, tuple(ask.legal)))
 
 
 def opening(

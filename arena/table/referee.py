@@ -148,7 +148,7 @@ class Referee:
         place.told = len(self._lines)
         news = self._lines[told:] if told >= self._common else self._lines_for(place.seat, told)
         seat, kind, legal, _, hand, _ = ask
-        return conversation.ask(news, seat if hand is None else hand, kind, legal)
+        return conversation.ask(news, seat if hand is None else hand, kind, tuple(legal))
 
     def _question_step_by_step(self, place: Participant, ask: Ask) -> bytes:
         """Return the same bytes as `question`, for a seat with a bank, another codec or a `game` line to send."""

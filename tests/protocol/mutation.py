@@ -25,8 +25,7 @@ from arena.protocol import (
 )
 from arena.protocol.grammar import FORM
 from tests.protocol.examples import messages, sender_of
-from tests.protocol.long_way import other
-from tests.protocol.scripts import LIMIT, Script, Step
+from tests.protocol.scripts import LIMIT, Script, Step, other
 
 COMMON: Final[tuple[Message, ...]] = (
     Arena(1, ("line", "msgpack")),

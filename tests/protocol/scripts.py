@@ -37,7 +37,6 @@ from arena.protocol import (
 from arena.protocol.grammar import FORM
 from arena.protocol.states import CLOSED
 from tests.protocol.examples import sender_of, side
-from tests.protocol.long_way import LongWay, other, standing
 
 LIMIT: Final = 600
 """Bytes of a message: small, so that a flood is too."""
@@ -99,48 +98,72 @@ def _step(line: str, own: Side) -> Step:
     return data
 
 
-class Watched(LongWay):
-    """A session that goes the long way and asserts its own rules at every step.
+def other(of: Side) -> Side:
+    return BOT if of == ARENA else ARENA
 
-    Beside it a session that takes every shortcut hears and says the same.
+
+def standing(session: Session) -> dict[TableId, tuple[object, ...]]:
+    """Return everything that a message can change, at each table."""
+    found: dict[TableId, tuple[object, ...]] = {
+        table: (at.state, at.game, at.legal, at.prefix, at.table) for table, at in session._open.items()
+    }
+    found[""] = (session.codec.name, session.capabilities)
+    return found
+
+
+class Watched:
+    """A session that reads every message one by one, and asserts its own rules at each of them.
+
+    Beside it a session that reads answers in one go hears and says the same.
     """
 
     def __init__(self, own: Side, limit: int) -> None:
-        super().__init__(own, limit)
+        self.own: Side = own
+        self.session, self._quick = Session(own, limit), Session(own, limit)
+        self.reader = self.session._reader
         self.accepted: list[tuple[Side, TableId, Message]] = []
         self.marks: set[Mark] = set()
-        self._shortcut = Session(own, limit)
+
+    @property
+    def codec(self) -> Codec:
+        return self.session.codec
+
+    def standing(self) -> dict[TableId, tuple[object, ...]]:
+        return standing(self.session)
 
     def send(self, message: Message, table: TableId = None) -> bytes:
-        return self._both(
-            lambda: super(Watched, self).send(message, table), lambda: self._shortcut.send(message, table)
-        )
+        def says() -> bytes:
+            data = self.codec.encode(message, table)
+            self.step(self.own, table, message)
+            return data
+
+        return self._both(says, lambda: self._quick.send(message, table))
 
     def receive(self, data: bytes) -> list[Received]:
-        return self._both(lambda: super(Watched, self).receive(data), lambda: self._shortcut.receive(data))
+        return self._both(lambda: self.reader.feed(data, self.step), lambda: self._quick.receive(data))
 
-    def _both(self, does: Callable[[], T], shortcut: Callable[[], T]) -> T:
+    def _both(self, does: Callable[[], T], quick: Callable[[], T]) -> T:
         """Let both sessions do something; return what both return, or raise what both raise."""
         try:
             done = does()
         except (BotFault, ArenaFault) as fault:
             with pytest.raises(type(fault), match=f"^{re.escape(str(fault))}$"):
-                shortcut()
-            assert standing(self._shortcut) == self.standing()
+                quick()
+            assert standing(self._quick) == self.standing()
             raise
-        assert shortcut() == done
-        assert standing(self._shortcut) == self.standing()
+        assert quick() == done
+        assert standing(self._quick) == self.standing()
         return done
 
     def step(self, sender: Side, table: TableId, message: Message) -> None:
-        before, state = self.standing(), self.state(table)
+        before, state = self.standing(), self.session.state(table)
         verb = FORM[type(message)].verb
         try:
-            super().step(sender, table, message)
+            self.session._step(sender, table, message)
         except (BotFault, ArenaFault):
             assert self.standing() == before, f"{verb} was refused and changed the session"
             raise
-        assert SESSION[state, sender, type(message)] == self.state(table)
+        assert SESSION[state, sender, type(message)] == self.session.state(table)
         self.accepted.append((sender, table, message))
         asked = self.session.capabilities
         self.marks.add(("row", state, verb, self.codec.name, "one" if asked.tables == 1 else "several"))
@@ -153,7 +176,7 @@ class Watched(LongWay):
         tables = self.session.capabilities.tables
         assert len(places) <= (tables if tables > 1 else 0)
         assert all(games[table].game == table for table in places)
-        assert not places or self.state() != CLOSED
+        assert not places or self.session.state() != CLOSED
         assert None in games
 
 

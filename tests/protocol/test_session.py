@@ -344,7 +344,6 @@ def test_a_bot_that_sends_everything_in_halves_takes_no_more_memory_than_others(
         assert arena.receive(b"@G1 G") == []
         assert arena.receive(b"1A\n") == [("G1", Answer("G1A"))]
         arena.conversation("G1").ask([], 0, "play", ("G1A",))
-    assert len(arena._asked) < 3
 
 
 def begins(game: str, settings: Any) -> Message:
@@ -381,7 +380,7 @@ def test_nothing_is_told_or_asked_in_a_stroke_where_no_game_goes_on(state: State
     [
         ((), "cannot be written"),
         (("AS", "AS"), "comes twice"),
-        (("A S",), "holds a space"),
+        (("A S",), "'A S' does not fit"),
         (("-",), "cannot be written"),
         (tuple(f"{'x' * 60}{n}" for n in range(1100)), "longer than 65536 bytes"),
     ],

@@ -105,31 +105,9 @@ class _Past(NamedTuple):
     known: int
 
 
-MOST_DIDS: Final = 20_000
-"""How many pairs of question kind and word `_DIDS` keeps at most."""
-_DIDS: Final[dict[str, dict[Word, dict[Seat, Did]]]] = {}
-"""Recent public `Did`s by kind, word and seat: a lookup costs less than making one. Only legal words get here, and a
-game has few of them."""
 _ASK: Final = Ask
 _DEAL: Final = Deal
 """Compiled code reads a `Final` of its own module directly, and looks up other names in a dictionary."""
-
-
-def _did(seat: Seat, kind: str, word: Word) -> Did:
-    """Return the `Did` of a public answer by a seat for its own hand."""
-    words = _DIDS.get(kind)
-    seats = None if words is None else words.get(word)
-    did = None if seats is None else seats.get(seat)
-    return _new_did(seat, kind, word) if did is None else did
-
-
-def _new_did(seat: Seat, kind: str, word: Word) -> Did:
-    """Make that `Did` and keep it in `_DIDS`."""
-    if sum(map(len, _DIDS.values())) >= MOST_DIDS:
-        _DIDS.clear()
-    did = Did(seat, kind, word, "all", seat)
-    _DIDS.setdefault(kind, {}).setdefault(word, {})[seat] = did
-    return did
 
 
 class Position(Generic[T]):
@@ -220,10 +198,7 @@ class Position(Generic[T]):
         log, send = self._log, self._send
         if say and talk is not None and talk.fits(say):
             log.append(Say(talk.seats, seat, say))
-        if hand is None and told == "all":
-            log.append(_did(seat, kind, word))
-        else:
-            log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
+        log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
         try:
             event = send(word)
             while type(event) is not _ASK:
