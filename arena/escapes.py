@@ -173,6 +173,8 @@ def csv_cells(texts: Sequence[str]) -> Sequence[str]:
 
 
 def _value(value: object) -> str:
+    if isinstance(value, float):
+        value += 0.0  # -0.0 becomes 0.0
     return "" if value is None else str(value)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arena import ratings
+from arena.app.cautions import games_by_name, left_note, schedule_notes, version_notes, void_notes
 from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
@@ -174,7 +175,7 @@ def load_store(
         "conditions": {name: value for name, value in conditions.items() if name != SETTING},
         "seasons": [season_data(one) for one in shown],
     }
-    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, rank_by)
+    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, rank_by, kinds)
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
             anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
@@ -192,6 +193,7 @@ class _Shown(NamedTuple):
         facts: as data, for programs.
         bots: what is known of each entrant, by its id.
         rank_by: what the tables go by; None for what each contest is played for.
+        kinds: the kinds of schedules.
     """
 
     seasons: Sequence[Season]
@@ -199,6 +201,7 @@ class _Shown(NamedTuple):
     facts: Mapping[str, Any]
     bots: Mapping[str, Known]
     rank_by: RankBy | None = None
+    kinds: Collection[str] = ()
 
 
 def shown_seasons(store: Store, season: str | None) -> list[Season]:
@@ -265,14 +268,16 @@ def _selected(
     return Loaded(
         found,
         [
-            *([Note(f"{left} of {planned} planned games are not played yet")] * (left > 0)),
+            *([left_note(left, planned)] * (left > 0)),
+            *schedule_notes(shown.kinds),
             *([Note(clock_text(conditions), group=NoteGroup.CONDITIONS)] * ("move_ms" in conditions)),
             *_changes(shown.runs, columns.games_of_run),
             *_remarks(shown, columns),
             *_machines(store, shown),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
             *([_UNLIKE[rank_by]] if unlike else []),
-            *(Note(_void_text(name, *count)) for name, count in voids.items()),
+            *void_notes(voids, games_by_name(columns, names)),
+            *version_notes(shown.bots.values(), frozenset(names)),
         ],
         [_origin(commitment_text(shown.seasons[-1])), _origin(f"SHA-256 of the results {digest}")],
         {
@@ -350,18 +355,6 @@ def commitment_text(season: Season) -> str:
     """Return the line that commits the arena to the key of a season."""
     state = "open" if season.closed is None else "closed"
     return f"SHA-256 of the key of season {season.number} ({state}) {season.digest}"
-
-
-def _void_text(name: str, games: int, busy: int) -> str:
-    """Return the line about an entrant that was asked when games became void.
-
-    Args:
-        name: the entrant.
-        games: how many games these were.
-        busy: in how many of them its bot had used much CPU time itself.
-    """
-    doing = f", {busy} of them after it had used much CPU time itself" if busy else ""
-    return f"{name} was asked when {games} game{'s' * (games > 1)} became void{doing}"
 
 
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:

@@ -186,7 +186,8 @@ def _more(ladder: Ladder, leader: int, rival: int) -> str:
     times = _times(ladder, leader, rival)
     if times > HOPELESS:
         return f"even {HOPELESS:.0f} times as many deals might not tell them apart"
-    return f"about {_round(_deals(ladder) * (times - 1.0))} more deals would be needed"
+    number = _round(_deals(ladder) * (times - 1.0))
+    return f"about {number} more deals would probably tell, if that number is fixed before they are played"
 
 
 def _times(ladder: Ladder, leader: int, rival: int) -> float:

@@ -26,6 +26,8 @@ from arena.ratings import evidence
 from arena.ratings.arrays import Bools, Floats, Ints, dense, different
 from arena.ratings.games import Game, columns_of
 
+MOST_POINTS = 1e12
+"""The most points of a game. Sums and squares of larger ones would be too large for numbers, or lose their digits."""
 UNKNOWN_SEAT = -1
 """The seat of an entrant whose seat is unknown."""
 NO_KIND = -1
@@ -153,7 +155,7 @@ class Results:
         if self.seat is not None:
             self._refuse(self.seat < UNKNOWN_SEAT, f"a seat is 0 or more, or {UNKNOWN_SEAT} if unknown")
         if self.points is not None:
-            self._refuse(np.isinf(self.points), "points are finite")
+            self._refuse(np.abs(self.points) > MOST_POINTS, f"points are from -{MOST_POINTS:g} to {MOST_POINTS:g}")
         if self.kind is not None:
             faulty = np.zeros(len(self), dtype=np.bool_) if self.fault is None else self.fault
             self._refuse((self.kind < NO_KIND) | (self.kind >= len(self.kinds)), "no kind of fault has this number")

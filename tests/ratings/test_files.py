@@ -142,7 +142,8 @@ def test_the_same_table_is_written_in_many_ways(text: str) -> None:
         (HEADER + "1,7,owl,1\n1,7,owl,2\n", "line 3: an entrant occurs twice in one game"),
         (HEADER + "1,7,owl,1\n1,7,jay,2\n2,7,owl,1\n", "line 4: a game needs two sides"),
         ("game,entrant,place,points\n1,owl,1,many\n", "line 2: points is 'many'; it must be a number, or empty"),
-        ("game,entrant,place,points\n1,owl,1,inf\n1,jay,2,3\n", "line 2: points are finite"),
+        ("game,entrant,place,points\n1,owl,1,2\n1,jay,2,-1e300\n", "line 3: points are from -1e+12 to 1e+12"),
+        ("game,entrant,place,points\n1,owl,1,inf\n1,jay,2,3\n", "line 2: points are from -1e+12 to 1e+12"),
         ("game,entrant,place,seat\n1,owl,1,N\n", "line 2: seat is 'N'; it must be a whole number, or empty"),
     ],
 )

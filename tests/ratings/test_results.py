@@ -131,7 +131,7 @@ def test_games_are_ordered_by_size_and_places_by_the_table_where_tied() -> None:
         ),
         ({"seat": [0, 0, 1, 0]}, "row 1: a seat is taken twice in one game"),
         ({"seat": [0, -2, 1, 0]}, "row 1: a seat is 0 or more, or -1 if unknown"),
-        ({"points": [0, 1, np.inf, 0]}, "row 2: points are finite"),
+        ({"points": [0, 1, np.inf, 0]}, "row 2: points are from -1e+12 to 1e+12"),
         ({"ms": [0, 1, 2, np.nan]}, "row 3: ms are 0 or more"),
         ({"decisions": [0, -1, 2, 4]}, "row 1: decisions are 0 or more"),
         ({"place": [1, 2, 1.5, 2]}, "row 2: place is not a whole number but 1.5"),
