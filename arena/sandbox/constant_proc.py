@@ -36,25 +36,23 @@ UPTIME = 100_000
 """Seconds for which the machine has been on, as bots see it."""
 
 
-def covered(proc: Path = PROC) -> list[str]:
-    """Return the names of the files and folders in /proc that must not be shown as they are.
+def covered(proc: Path = PROC) -> dict[str, bool]:
+    """Return name -> whether it is a folder, of what in /proc must not be shown as it is, sorted by name.
 
     Files that only root may read are left out: no bot is root. So are links: they lead to folders of processes.
     """
-    return [name for name, _ in _covered(proc)]
+    found = {}
+    for name in sorted(_named(proc)):
+        with contextlib.suppress(OSError):
+            about = (proc / name).lstat()
+            if about.st_mode & stat.S_IROTH and not stat.S_ISLNK(about.st_mode):
+                found[name] = stat.S_ISDIR(about.st_mode)
+    return found
 
 
-def _covered(proc: Path) -> list[tuple[str, bool]]:
-    """Return the names of what is covered, and whether they are folders."""
-    found = []
-    with os.scandir(proc) as entries:
-        for entry in entries:
-            if entry.name.isdigit() or entry.name in CONSTANT or entry.is_symlink():
-                continue
-            with contextlib.suppress(OSError):
-                if entry.stat().st_mode & stat.S_IROTH:
-                    found.append((entry.name, entry.is_dir()))
-    return sorted(found)
+def _named(proc: Path) -> frozenset[str]:
+    """Return what /proc has besides processes and constants."""
+    return frozenset(name for name in os.listdir(proc) if not name.isdigit()) - CONSTANT  # noqa: PTH208 - at each start
 
 
 class ConstantProc:
@@ -66,6 +64,9 @@ class ConstantProc:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._named: frozenset[str] = frozenset()
+        self._covered: dict[str, bool] = {}
+        """What is covered as long as /proc has these names; a module of the kernel may add some."""
 
     def make(self, proc: Path = PROC) -> None:
         """Make the files.
@@ -95,8 +96,10 @@ class ConstantProc:
             OSError: a stand-in cannot be made.
         """
         yield from ("--ro-bind", str(self.folder / "empty"), "/proc/1")  # the arena's own process in there
-        own = {*os.listdir(self.folder)}  # noqa: PTH208 - every bot that starts asks
-        for name, is_folder in _covered(proc):
+        if (named := _named(proc)) != self._named:
+            self._named, self._covered = named, covered(proc)
+        own = {*os.listdir(self.folder)}  # noqa: PTH208 - at each start
+        for name, is_folder in self._covered.items():
             instead = name if name in own else "empty" if is_folder else "nothing"
             source = self._memory(limits) if name == "meminfo" else self.folder / instead
             yield from ("--ro-bind", str(source), f"/proc/{name}")

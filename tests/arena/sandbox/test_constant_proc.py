@@ -42,8 +42,17 @@ def shown(stand_ins: ConstantProc, proc: Path, limits: Limits = Limits()) -> dic
 
 
 def test_all_of_proc_is_covered_but_processes_constants_and_what_only_root_reads(proc: Path) -> None:
-    assert covered(proc) == ["cpuinfo", "locks", "meminfo", "new_in_7.3", "pressure", "stat", "sys"]
+    assert list(covered(proc)) == ["cpuinfo", "locks", "meminfo", "new_in_7.3", "pressure", "stat", "sys"]
     assert "version" in CONSTANT
+
+
+def test_a_file_that_a_module_of_the_kernel_adds_is_covered_at_the_next_start(
+    stand_ins: ConstantProc, proc: Path
+) -> None:
+    assert "/proc/added" not in shown(stand_ins, proc)
+    (proc / "added").write_text("1\n")
+
+    assert shown(stand_ins, proc)["/proc/added"].read_text() == ""
 
 
 def test_runtimes_find_a_stand_in_and_everybody_else_nothing(stand_ins: ConstantProc, proc: Path) -> None:
