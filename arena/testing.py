@@ -58,8 +58,10 @@ from arena.store import PlayedGame, Store, TryAgain
 from arena.table.choice import choose
 from arena.table.outcome import Failure
 from arena.table.reports import GameEnded
+from arena.tournament.apart import Stopped, awaited, waited
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup, program
+from arena.tournament.stops import StopButton
 
 Player: TypeAlias = str | Choose
 """A bot: its name, or a function that answers a question, given what its seat was told."""
@@ -260,7 +262,20 @@ class Arena:
 
         Raises:
             UserError: there is no such game or bot, or the bot cannot be used here.
+            KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
         """
+        return waited(lambda button: self._match(button, game, bots, sets))
+
+    async def aplay(self, game: str, *bots: Player | Sequence[Player], sets: int = 20) -> MatchResult:
+        """Play a match as `play` does, and await it, under trio or asyncio: other tasks go on meanwhile.
+
+        If this is cancelled, games that are running end first.
+        """
+        return await awaited(lambda button: self._match(button, game, bots, sets))
+
+    def _match(
+        self, button: StopButton, game: str, bots: Sequence[Player | Sequence[Player]], sets: int
+    ) -> MatchResult:
         contest = _contest(game, sets)
         players: list[Player] = []
         for bot in bots:
@@ -268,7 +283,7 @@ class Arena:
         with ExitStack() as opened:
             named = _named(players, opened)
             intake, store = opened.enter_context(self._table())
-            return self._play(contest, self._pairing(intake, contest, named), store)
+            return self._play(button, contest, self._pairing(intake, contest, named), store)
 
     def assert_not_worse(
         self,
@@ -304,16 +319,21 @@ class Arena:
         """
         __tracebackhide__ = True
         contest = _contest(game, max_sets)
-        with self._table() as (intake, store):
-            pairing = self._pairing(intake, contest, (new, old))
-            gate, games = gate_of(contest, pairing, Question(test, -elo, 0.0, alpha, beta), self.seed)
-            _heed(decide(self._setup(contest, pairing), gate, games, store, _Quiet()))
-            command = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
-            report = RegressionReport(contest.label, self.seed, pairing[0], pairing[1], gate, command)
-            report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
-            kept = self._kept(store)
+        question = Question(test, -elo, 0.0, alpha, beta)
+        command = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
+
+        def decided(button: StopButton) -> tuple[RegressionReport, str]:
+            with self._table() as (intake, store):
+                pairing = self._pairing(intake, contest, (new, old))
+                gate, games = gate_of(contest, pairing, question, self.seed)
+                _heed(decide(self._setup(button, contest, pairing), gate, games, store, _Quiet()))
+                report = RegressionReport(contest.label, self.seed, pairing[0], pairing[1], gate, command)
+                faults = first_faults(gate.head_to_head, pairing[:2], store)
+                return replace(report, first_faults=faults), self._kept(store)
+
+        report, kept = waited(decided)
         if report.status:
-            more = "more max_sets or a higher elo would tell" if gate.finding is Finding.UNDECIDED else ""
+            more = "more max_sets or a higher elo would tell" if report.gate.finding is Finding.UNDECIDED else ""
             raise AssertionError("\n".join(filter(None, (str(report), more, kept))))
         return report
 
@@ -334,22 +354,25 @@ class Arena:
             UserError: there is no such game or bot, or the bot cannot be used here.
         """
         __tracebackhide__ = True
-        with self._table() as (intake, store):
-            if games is None:
+        named = [games] if isinstance(games, str) else games
+        faults: list[BotFault] = []
+
+        def played(button: StopButton) -> tuple[int, str]:
+            with self._table() as (intake, store):
                 found = playable(take_in(intake, bot, self._base)[0])
-                games = [name for name in GAMES if found.plays(name)]
-            faults: list[BotFault] = []
-            played = 0
-            for game in [games] if isinstance(games, str) else games:
-                contest = _contest(game, sets)
-                pairing = self._pairing(intake, contest, (bot, *(against for _ in range(contest.sides - 1))))
-                match = self._play(contest, pairing, store)
-                faults += [fault for fault in match.faults if fault.bot == match.bots[0]]
-                played += len(match.games)
-            kept = self._kept(store)
+                number = 0
+                for game in [name for name in GAMES if found.plays(name)] if named is None else named:
+                    contest = _contest(game, sets)
+                    pairing = self._pairing(intake, contest, (bot, *(against for _ in range(contest.sides - 1))))
+                    match = self._play(button, contest, pairing, store)
+                    faults.extend(fault for fault in match.faults if fault.bot == match.bots[0])
+                    number += len(match.games)
+                return number, self._kept(store)
+
+        number, kept = waited(played)
         if faults:
             failed = len({fault.game for fault in faults})  # a bot with two seats may fail in both
-            head = f"{bot} does not play legally: it failed in {failed} of {played} games"
+            head = f"{bot} does not play legally: it failed in {failed} of {number} games"
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), kept))))
 
     def choice(self, bot: str, study: str | Path | Mapping[str, Any]) -> str:
@@ -372,13 +395,17 @@ class Arena:
             deal = read_study((self._base / study).read_text(encoding="utf-8"), str(study))
         if deal.position.ask is None:
             raise StudyError([f"{study}: the deal is over, so there is no question to answer"])
-        with self._table() as (intake, _):
-            found = playable(take_in(intake, bot, self._base)[0])
-            started = program(found, replace(Limits(), **found.wishes))
-            said = trio.run(choose, started, deal, self.clock, Sandbox("none"))
+
+        def asked(_: StopButton) -> tuple[Choice, str]:
+            with self._table() as (intake, _store):
+                found = playable(take_in(intake, bot, self._base)[0])
+                started = program(found, replace(Limits(), **found.wishes))
+                return trio.run(choose, started, deal, self.clock, Sandbox("none")), found.name
+
+        said, name = waited(asked)
         if said.answer is None:
             assert said.failure is not None
-            raise AssertionError(str(_fault(found.name, "the study", said.failure)))
+            raise AssertionError(str(_fault(name, "the study", said.failure)))
         return said.answer.word
 
     @property
@@ -403,19 +430,24 @@ class Arena:
         named = (*bots, *(self.fill for _ in range(max(2, contest.sides) - len(bots))))
         return numbered(playable(take_in(intake, bot, self._base)[0]) for bot in named)
 
-    def _setup(self, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:
+    def _setup(self, button: StopButton, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:
         entrants = {entrant.id: entrant for entrant in pairing}
         rooms = self.rooms or os.cpu_count() or 1
-        return TournamentSetup({contest.label: contest}, entrants, self.seed, self.clock, self.on_fault, rooms)
+        contests = {contest.label: contest}
+        return TournamentSetup(
+            contests, entrants, self.seed, self.clock, self.on_fault, rooms, stops=button.heed
+        )
 
-    def _play(self, contest: Contest, pairing: Sequence[Entrant], store: Store) -> MatchResult:
+    def _play(
+        self, button: StopButton, contest: Contest, pairing: Sequence[Entrant], store: Store
+    ) -> MatchResult:
         games = sets_of(contest, pairing, self.seed)
         ended: dict[str, PlayedGame] = {}
 
         def take(played: PlayedGame) -> None:
             ended[played.game.id] = played
 
-        _heed(play_out(self._setup(contest, pairing), games, store, _Quiet(), take))
+        _heed(play_out(self._setup(button, contest, pairing), games, store, _Quiet(), take))
         names = {entrant.id: entrant.name for entrant in pairing}
         return MatchResult(
             game=contest.label,
@@ -455,9 +487,9 @@ def _contest(game: str, sets: int) -> Contest:
 
 
 def _heed(number: int | None) -> None:
-    """Raise KeyboardInterrupt if the arena was stopped by a signal, which it has caught."""
+    """Raise `Stopped` if play was stopped."""
     if number:
-        raise KeyboardInterrupt
+        raise Stopped
 
 
 def _faults(contest: Contest, games: Sequence[PlannedGame], names: dict[str, str], store: Store) -> Iterator[BotFault]:
@@ -483,6 +515,7 @@ def _end(stream: bytes) -> tuple[str, ...]:
 
 _ARENA = Arena()
 play = _ARENA.play
+aplay = _ARENA.aplay
 assert_not_worse = _ARENA.assert_not_worse
 assert_plays_legally = _ARENA.assert_plays_legally
 choice = _ARENA.choice

@@ -34,6 +34,7 @@ from arena.tournament.probation import Probation, probation_of
 from arena.tournament.sandbox_choice import ChosenSandbox
 from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
+from arena.tournament.stops import Stops
 
 Say: TypeAlias = Callable[[str], None]
 """Tells the user something, in a line or two."""
@@ -100,11 +101,12 @@ def setup_of(
     clock: ClockSettings,
     on_fault: OnFault,
     rooms: int,
+    stops: Stops | None = None,
 ) -> TournamentSetup:
-    """Return the setup of a tournament."""
+    """Return the setup of a tournament; `stops` is what may ask for a stop."""
     by_label = {contest.label: contest for contest in contests}
     by_id = {entrant.id: entrant for entrant in entrants}
-    return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms)
+    return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms, stops=stops)
 
 
 def fitted(setup: TournamentSetup, say: Say) -> TournamentSetup:

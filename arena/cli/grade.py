@@ -29,6 +29,7 @@ from arena.settings.grade_file import GradeFile
 from arena.settings.limits import Limits, SandboxLevel
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
+from arena.tournament.stops import heed
 
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
 
@@ -81,7 +82,7 @@ def grade_of(
         if not _starts(sheet, entered, file, limits, bot, [*others.values()]):
             return sheet.grade(about)
         store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
-        setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms)
+        setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms, heed)
         setup = fitted(replace(setup, sandbox=entered, limits=limits), warn)
         names = {one.id: one.name for one in bots}
 

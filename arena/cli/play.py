@@ -38,6 +38,7 @@ from arena.tournament.sandbox_choice import (
     say_what_is_shown,
 )
 from arena.tournament.start_check import Starts
+from arena.tournament.stops import heed
 
 CORES = os.cpu_count() or 1
 PACKS: Mapping[Deals, str] = {
@@ -102,7 +103,7 @@ def run(
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
         rooms = rooms or (0 if elsewhere else CORES)
         setup = replace(
-            setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms),
+            setup_of(file.contests, entrants, season.key, file.clock, file.on_fault, rooms, heed),
             sandbox=choice.sandbox,
             limits=limits,
             tables=file.tables,

@@ -43,6 +43,7 @@ from arena.store import PlayedGame
 from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Started, Starts
+from arena.tournament.stops import heed
 
 NEW, OLD = "NEW", "OLD"
 FIRST = 10
@@ -107,7 +108,7 @@ def regress(
         err.print(f"Sandbox: {choice.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice))
         key = store.season().key
-        setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms)
+        setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms, heed)
         setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
         setup = fitted(replace(setup, keep_stderr=terms.keep_stderr), warn)
         gate, games = gate_of(contest, pairing, question, key)

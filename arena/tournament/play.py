@@ -34,7 +34,6 @@ from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.punctuality import Punctuality
 from arena.tournament.setup import TournamentSetup, program
-from arena.tournament.stops import heed
 from arena.tournament.voids import Voids, voids_of
 from arena.tournament.workers import Hire, Worker, WorkerDied, hired
 from arena.tournament.writer import Listener, Writer
@@ -335,8 +334,8 @@ async def play(
     A single room plays in this process; several, or rooms beside agents, play in a worker each. Bots that are
     deterministic get the same results either way.
 
-    The first signal of `arena.tournament.stops.STOPS` lets running games end (for at most `patience` seconds), the
-    second ends them at once. Games without a result are played when the tournament is run again.
+    What `setup.stops` asks for first lets running games end (for at most `patience` seconds), the second time it ends
+    them at once. Games without a result are played when the tournament is run again.
 
     Args:
         setup: what is played, by whom and under what.
@@ -347,7 +346,7 @@ async def play(
         probation: benches bots after a result; their running games end, and no more of their games are played.
         hire: starts a process for a worker (see `arena.tournament.workers`).
         take: takes every result after it was stored.
-        patience: seconds that running games get to end after the first signal; None for `PATIENCE`.
+        patience: seconds that running games get to end after the first stop; None for `PATIENCE`.
         agents: machines that come and go, if there may be some.
 
     Returns:
@@ -383,11 +382,12 @@ async def play(
 async def _play_under(
     run: _Run, batches: Iterable[Sequence[PlannedGame]], sandbox: Sandbox, hire: Hire, cores: Sequence[Cores]
 ) -> None:
-    """Play, with what runs beside the games: the handler of signals, the guardian, the meter of lateness, workers."""
+    """Play, with what runs beside the games: what may ask for a stop, the guardian, the meter of lateness, workers."""
     setup = run.setup
     async with trio.open_nursery() as outer:
         run.scope = outer.cancel_scope
-        await outer.start(heed, run.stop, run.scope.cancel)
+        if setup.stops is not None:
+            await outer.start(setup.stops, run.stop, run.scope.cancel)
         if setup.sandbox is not None:
             outer.start_soon(setup.sandbox.guard)
         many = setup.rooms > 1 or run.agents is not None

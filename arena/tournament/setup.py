@@ -13,6 +13,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
 from arena.settings.limits import Limits
 from arena.tournament.messages import RoomSetup
+from arena.tournament.stops import Stops
 from arena.tournament.voids import Voids
 
 
@@ -35,6 +36,7 @@ class TournamentSetup:
         keep_stderr: whether standard error is also stored of bots without a fault.
         filler: the bot for sides for which there are too few bots, also one of `entrants`; None if there is none.
         partners: the id of the bot in a seat that another entrant's side shares with it, also one of `entrants`.
+        stops: what may ask for a stop, such as signals (`arena.tournament.stops.heed`); None if nothing does.
     """
 
     contests: Mapping[str, Contest]
@@ -51,6 +53,7 @@ class TournamentSetup:
     keep_stderr: bool = False
     filler: Entrant | None = None
     partners: Mapping[Seat, str] = field(default_factory=dict)
+    stops: Stops | None = None
 
     @property
     def rated(self) -> list[Entrant]:

@@ -1,9 +1,14 @@
-"""Stops: the signals that ask the arena to stop. The first lets running games end, the second ends them at once."""
+"""Stops: what asks the arena to stop. The first time lets running games end, the second time ends them at once.
+
+Commands heed signals. The library installs no signal handlers: its caller has a button.
+"""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
 
 import trio
 
@@ -13,16 +18,28 @@ SAME = 0.2
 """Seconds within which a repeated signal counts as the same one: terminals and wrappers pass one on more than once."""
 
 
+class Stops(Protocol):
+    """What may ask for a stop: it runs beside the games until it is cancelled."""
+
+    async def __call__(
+        self,
+        stop: Callable[[int], None],
+        end: Callable[[], None],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Wait for stops.
+
+        Args:
+            stop: called with the number of a signal, the first time.
+            end: called the next time.
+            task_status: told when stops are heeded.
+        """
+
+
 async def heed(
     stop: Callable[[int], None], end: Callable[[], None], task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
 ) -> None:
-    """Wait for `STOPS`, until cancelled.
-
-    Args:
-        stop: called with the number of the first signal.
-        end: called at the next signal.
-        task_status: told when signals are heeded.
-    """
+    """Wait for the signals `STOPS`, as `Stops`. This is for commands, and for the main thread."""
     heeded = [number for number in STOPS if number is not signal.SIGHUP or not _nohup()]
     begun: float | None = None
     with trio.open_signal_receiver(*heeded) as signals:
@@ -38,3 +55,43 @@ async def heed(
 def _nohup() -> bool:
     """Return whether the arena was started with `nohup`, so that it outlives its terminal."""
     return signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+class StopButton:
+    """Asks for a stop from any thread. Its presses count for every run that heeds it, also for those that begin later.
+
+    It stands for Ctrl-C: a run that it stopped returns `signal.SIGINT`.
+    """
+
+    def __init__(self) -> None:
+        self._presses = 0
+        self._token: trio.lowlevel.TrioToken | None = None
+        self._pressed = trio.Event()
+
+    def press(self) -> None:
+        """Ask for a stop."""
+        self._presses += 1
+        if self._token is not None:
+            with suppress(trio.RunFinishedError):
+                self._token.run_sync_soon(lambda: self._pressed.set())
+
+    async def heed(
+        self,
+        stop: Callable[[int], None],
+        end: Callable[[], None],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Wait for presses, as `Stops`."""
+        self._token = trio.lowlevel.current_trio_token()
+        task_status.started()
+        told = 0
+        while True:
+            self._pressed = trio.Event()
+            if told == self._presses:
+                await self._pressed.wait()
+            elif told:
+                told += 1
+                end()
+            else:
+                told += 1
+                stop(signal.SIGINT)

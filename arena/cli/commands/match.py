@@ -58,6 +58,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     from arena.settings.schedule import ScheduleSettings
     from arena.store import Store
     from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, is_sample, runnable, say_what_is_shown
+    from arena.tournament.stops import heed
 
     output.play()
     contest = parse_game(game, terms.settings, GAMES, sets)
@@ -72,7 +73,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
         key = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, warn).key
         out.print(f"Sandbox: {choice.about()}", style="dim")
-        setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms)
+        setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms, heed)
         setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         setup = replace(setup, keep_stderr=terms.keep_stderr)
         display = partial(LadderDisplay, entrants=setup.entrants, ladder=None)
