@@ -55,7 +55,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import OWN_LIMITS, Limits
 from arena.store import PlayedGame, Store, TryAgain
-from arena.table.choice import choose
+from arena.table.choice import Choice, choose
 from arena.table.outcome import Failure
 from arena.table.reports import GameEnded
 from arena.tournament.apart import Stopped, awaited, waited
@@ -434,13 +434,9 @@ class Arena:
         entrants = {entrant.id: entrant for entrant in pairing}
         rooms = self.rooms or os.cpu_count() or 1
         contests = {contest.label: contest}
-        return TournamentSetup(
-            contests, entrants, self.seed, self.clock, self.on_fault, rooms, stops=button.heed
-        )
+        return TournamentSetup(contests, entrants, self.seed, self.clock, self.on_fault, rooms, stops=button.heed)
 
-    def _play(
-        self, button: StopButton, contest: Contest, pairing: Sequence[Entrant], store: Store
-    ) -> MatchResult:
+    def _play(self, button: StopButton, contest: Contest, pairing: Sequence[Entrant], store: Store) -> MatchResult:
         games = sets_of(contest, pairing, self.seed)
         ended: dict[str, PlayedGame] = {}
 

@@ -1,4 +1,4 @@
-"""Play in a thread of its own: so the library works in any thread, and beside any event loop that is running already."""
+"""Play in a thread of its own: so the library works in any thread, and beside an event loop that runs already."""
 
 from __future__ import annotations
 

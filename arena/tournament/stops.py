@@ -73,7 +73,11 @@ class StopButton:
         self._presses += 1
         if self._token is not None:
             with suppress(trio.RunFinishedError):
-                self._token.run_sync_soon(lambda: self._pressed.set())
+                self._token.run_sync_soon(self._ring)
+
+    def _ring(self) -> None:
+        """Wake the run that heeds this button now."""
+        self._pressed.set()
 
     async def heed(
         self,

@@ -1,16 +1,23 @@
 """The helpers of `arena.testing` without pytest, with real bots through pipes."""
 
+import asyncio
+import signal
 import sys
+from itertools import pairwise
 from pathlib import Path
+from threading import Thread, main_thread
 
 import pytest
+import trio
 
 from arena import ratings
 from arena.client import Question, View
 from arena.errors import UserError
 from arena.games.kernel import Word
 from arena.regression.gate import Finding
+from arena.store import Store
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
+from arena.tournament.stops import STOPS
 from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
 
 GAME = "scotch-whist:two target=11"
@@ -168,3 +175,51 @@ def test_a_fault_tells_only_what_there_is() -> None:
 
 def test_play_without_a_fixture_is_the_same_thing() -> None:
     assert play.__func__ is Arena.play  # type: ignore[attr-defined]  # a bound method
+
+
+@pytest.mark.slow
+def test_a_match_is_played_in_any_thread_and_beside_any_loop_and_installs_no_handlers(bots: Path) -> None:
+    seen: list[object] = []
+
+    def note() -> None:
+        seen.append([signal.getsignal(number) for number in STOPS])
+
+    def watching(question: Question, _: View) -> Word:
+        note()
+        return question.legal[0]
+
+    def match() -> None:
+        note()
+        seen.append(Arena(base=bots).play(GAME, watching, "good", sets=1).faults)
+
+    async def in_a_loop() -> None:
+        match()
+
+    async def awaiting() -> None:
+        note()
+        seen.append((await Arena(base=bots).aplay(GAME, watching, "good", sets=1)).faults)
+
+    thread = Thread(target=match)
+    thread.start()
+    thread.join()
+    trio.run(in_a_loop)
+    asyncio.run(in_a_loop())
+    trio.run(awaiting)
+    asyncio.run(awaiting())
+
+    assert seen.count(()) == 5
+    assert all(now == before or () in (now, before) for before, now in pairwise(seen))
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_a_script_leaves_the_games_whole(bots: Path, tmp_path: Path) -> None:
+    def interrupting(question: Question, _: View) -> Word:
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+        return question.legal[0]
+
+    with pytest.raises(KeyboardInterrupt):
+        Arena(base=bots, keep=tmp_path).play(GAME, interrupting, "good", sets=20)
+
+    with Store.open(tmp_path / "games-0.db", writing=False) as store:
+        assert store.counts().done < store.counts().planned == 40
+        assert not store.is_running()
