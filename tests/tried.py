@@ -97,7 +97,7 @@ def played(game: AnyGame, options: Any, seed: str, variation: Variation, searche
         variation: the search.
         searcher: the side that searches.
     """
-    position: Position[Any] = Position(options, lambda: some_deals(game, options, Shuffles(seed), 1))
+    position: Position[Any] = Position(options, lambda: some_deals(game, options, Shuffles(seed), 1), game=game)
     sides = game.seating(options).sides
     used, asked = 0.0, 0
     mind = None

@@ -13,7 +13,6 @@ from arena.games.kernel.knowledge import told
 from arena.games.parts.trick_rules import TrickRules, Unknown
 from arena.games.parts.tricks import ranking
 from arena.games.search.bits import Board, board
-from arena.games.study.script import INNOCENT
 
 
 def board_of(game: AnyGame, view: View) -> Board | None:
@@ -72,10 +71,6 @@ def greedy_word(
     return on.word(greedy_bit(on, on.mask(cards), laid, live, own=own))
 
 
-EAGER: Final = frozenset({"mark", "rob", "jo"})
-"""Words that take what costs nothing: a point, or a trump."""
-
-
 def greedy_saying(game: AnyGame, options: Any, ask: Ask | Question, log: Sequence[Event], end: int) -> Word:
     """Return the answer of a greedy player to a question with several answers that is not for a card to play.
 
@@ -90,7 +85,7 @@ def greedy_saying(game: AnyGame, options: Any, ask: Ask | Question, log: Sequenc
     """
     pack = game.pack(options)
     trump = _trump(log, end)
-    if (free := next((word for word in ask.legal if word in EAGER), None)) is not None:
+    if (free := next((word for word in ask.legal if word in game.eager), None)) is not None:
         return free
     if ask.kind == "answer" and "refuse" not in ask.legal:
         return ask.legal[0]  # to a raise
@@ -102,7 +97,7 @@ def greedy_saying(game: AnyGame, options: Any, ask: Ask | Question, log: Sequenc
     low = [card for card in cards if _is_low(pack, card, trump)]
     if "done" in ask.legal and low:
         return min(low, key=lambda card: _height(pack, card))
-    if (innocent := next((word for word in INNOCENT if word in ask.legal), None)) is not None:
+    if (innocent := next((word for word in game.silent if word in ask.legal), None)) is not None:
         return innocent
     return min(cards, key=lambda card: _height(pack, card)) if cards else ask.legal[0]
 

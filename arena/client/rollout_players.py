@@ -113,7 +113,9 @@ class PolicyPlayers(Players):
             ValueError: it gives a word that is not legal.
         """
         begun = 1 if log and isinstance(log[0], Deal) else 0
-        found = self.policy(ask, View(ask.seat, self.options, self.standing, tuple(told(log[begun:end], ask.seat))))
+        found = self.policy(
+            ask, View(ask.seat, self.options, self.standing, tuple(told(log[begun:end], ask.seat)), self.game)
+        )
         words = [found] if isinstance(found, str) else [*found]
         if wrong := [word for word in words if word not in ask.legal]:
             raise ValueError(f"the policy answered {wrong[0]!r}; it may say {' '.join(ask.legal)}")
@@ -207,10 +209,8 @@ class GreedyPlayers(Players):
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
         """Return the greedy answer."""
         if ask.kind == "play" and not self.known:
-            self.board, self.known = (
-                board_of(self.game, View(ask.seat, self.options, self.standing, tuple(log[:end]))),
-                True,
-            )
+            view = View(ask.seat, self.options, self.standing, tuple(log[:end]), self.game)
+            self.board, self.known = board_of(self.game, view), True
         return greedy_word(self.game, self.options, self.sides, self.board, ask, log, end)
 
 

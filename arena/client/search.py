@@ -13,7 +13,6 @@ from arena.client.holdings import holdings
 from arena.client.rollout_players import Named, Players, players_of
 from arena.client.rollouts import Rollouts
 from arena.client.simulation import Simulation, Tally
-from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Card, Did, Seat, View, Word, World
 from arena.games.kernel.position import Position, replay
 from arena.games.search.alike import different
@@ -26,15 +25,14 @@ SLIP = 0.2
 
 
 def game_of(view: View) -> AnyGame:
-    """Return the game of a view: the one whose options it has.
+    """Return the game of a view.
 
     Raises:
-        ValueError: the catalogue has no such game.
+        ValueError: the view does not say it.
     """
-    name = type(view.options).__module__.split(".")[2:3]
-    game = GAMES.get(name[0].replace("_", "-")) if name else None
-    if game is None or game.options is not type(view.options):
-        raise ValueError("the game of this view is not in the catalogue: name it, as in Search(view, game)")
+    if view.game is None:
+        raise ValueError("this view does not say its game: name it, as in Search(view, game)")
+    game: AnyGame = view.game
     return game
 
 
@@ -50,13 +48,13 @@ class Search:
 
     Args:
         view: what the seat was told.
-        game: the game, if it is not in the catalogue.
+        game: the game, if the view does not say it.
         seed: the seed of all worlds and rollouts. The same calls with the same seed give the same results, but for
             budgets of time.
         clock: returns the time in s; budgets go by it.
 
     Raises:
-        ValueError: the catalogue does not have the game.
+        ValueError: nobody says the game.
     """
 
     def __init__(

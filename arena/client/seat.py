@@ -102,7 +102,7 @@ class Seat:
     @property
     def view(self) -> View:
         """What the seat was told in this deal: see `arena.games.kernel.View`."""
-        return View(self.seat, self.options, self.standing, tuple(self.events))
+        return View(self.seat, self.options, self.standing, tuple(self.events), self.game)
 
     def question(self, words: Sequence[str]) -> Question:
         """Return the question of an `ask` line, given its words."""

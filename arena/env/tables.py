@@ -77,7 +77,7 @@ class Table:
         self.collect()
         self.scores, self.result, self._heard = (), None, 0
         self.sight.begin(())
-        self.position = Position(of.options, lambda: deals_of(of.game, of.options, known, deals))
+        self.position = Position(of.options, lambda: deals_of(of.game, of.options, known, deals), game=of.game)
         self._log = self.position.log
         self._take_in()
 

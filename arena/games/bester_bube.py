@@ -215,4 +215,5 @@ GAME = Game(
     words=words,
     lead=lambda o: 2 * ANTE * o.rounds * o.players,
     measure=lambda _: Measure("points", "chips"),
+    silent=("none", "done"),
 )

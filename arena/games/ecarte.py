@@ -218,4 +218,6 @@ GAME = Game(
     result=result,
     hidden=hidden,
     words=words,
+    silent=("play", "refuse", "hide", "done"),
+    eager=("mark",),
 )

@@ -176,4 +176,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     words=words,
+    silent=("pass", "play"),
 )

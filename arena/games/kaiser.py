@@ -217,4 +217,5 @@ GAME = Game(
     words=words,
     points=lambda _: 10,
     trick_rules=trick_rules,
+    silent=("pass", "play"),
 )

@@ -186,4 +186,5 @@ GAME = Game(
     points=lambda _: 0,
     lead=lambda o: LEAD * HANDS * len(o.phases.split(",")),
     trick_rules=trick_rules,
+    silent=("play", "done"),
 )

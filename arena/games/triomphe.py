@@ -209,4 +209,6 @@ GAME = Game(
     result=result,
     hidden=hidden,
     words=words,
+    silent=("play", "take", "leave"),
+    eager=("rob",),
 )

@@ -13,8 +13,6 @@ MOST = 300
 """After this many answers a game is left: most kinds of questions come early."""
 TRIES = 2
 """How many games of each preset are played."""
-RARE = {"two-hundred": {"misdeal": 69}, "five-hundred": {"five-player": 1577}}
-"""Game -> preset -> the number of one more game: one with a kind of question that hardly ever comes up."""
 
 
 def moments(game: AnyGame, presets: Iterable[str]) -> list[Study]:
@@ -26,8 +24,7 @@ def moments(game: AnyGame, presets: Iterable[str]) -> list[Study]:
     """
     found: dict[str, Study] = {}
     for preset in presets:
-        rare = RARE.get(game.name, {})
-        for number in (*range(TRIES), *([rare[preset]] if preset in rare else [])):
+        for number in (*range(TRIES), *([game.examples[preset]] if preset in game.examples else [])):
             chance = keyed("check", f"{preset} {number}")
             position = play_game(game, game.presets[preset], chance)
             while position.ask is not None and len(position.answers) < MOST:

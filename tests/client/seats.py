@@ -44,7 +44,7 @@ def played(
     """
     options, rng, heard = game.presets[preset], Random(str(seed)), 0
     chance = Shuffles(seed)
-    position: Position[Any] = Position(options, lambda: some_deals(game, options, chance, deals))
+    position: Position[Any] = Position(options, lambda: some_deals(game, options, chance, deals), game=game)
     seats = {}
     for seat in game.seating(options).players:
         begin = write_line(opening("G1", game, preset, options, NO_CLOCK, seat=seat))

@@ -156,7 +156,12 @@ def test_what_cannot_be_is_an_error_that_says_why() -> None:
     with pytest.raises(Unknown, match="searches cannot play its tricks"):
         simulate(malilla, 1, by="points")
     with pytest.raises(ValueError, match="name it, as in"):
-        game_of(toy().view(0))
+        game_of(view._replace(game=None))
+
+
+def test_a_view_is_of_a_game_that_no_list_has() -> None:
+    assert game_of(toy().view(0)) is TOY
+    assert Search(toy().view(0)).game is TOY
 
 
 def test_a_deal_that_is_over_has_no_question() -> None:

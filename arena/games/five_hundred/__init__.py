@@ -114,4 +114,6 @@ GAME = Game(
     words=words,
     points=lambda _: HAND,
     trick_rules=trick_rules,
+    silent=("pass", "none", "play"),
+    examples={"five-player": 1577},
 )

@@ -168,4 +168,6 @@ GAME = Game(
     scores=lambda standing: standing.sheet.scores,
     words=words,
     lead=lambda o: RUBBER + 4 * o.games * o.game_target,
+    silent=("pass", "none", "meld", "good", "waive", "silent"),
+    eager=("jo",),
 )

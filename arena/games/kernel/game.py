@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -98,12 +98,16 @@ def places(marks: Sequence[M]) -> tuple[int, ...]:
 
 
 class View(NamedTuple):
-    """What one seat was told since the deal began, and the standing before the deal (None before the first deal)."""
+    """What one seat was told since the deal began, and the standing before the deal (None before the first deal).
+
+    `game` is the game, a `Game`; None in the view of a position that is no deal of a game.
+    """
 
     seat: Seat
     options: Any
     standing: Any
     events: tuple[Event, ...]
+    game: Any = None
 
 
 class World(NamedTuple):
@@ -171,9 +175,9 @@ O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game(Generic[O, S]):
-    """A game as a value. A new game is a module, a rules page, golden transcripts and a line in the catalogue."""
+    """A game as a value. Everything that is known of a game is here; nothing else goes by its name."""
 
     name: str
     title: str
@@ -209,6 +213,12 @@ class Game(Generic[O, S]):
     """What a standing is worth to a side besides its points, in points; 0 where only the points of a deal count."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
+    silent: tuple[Word, ...] = ("pass",)
+    """Words that do nothing special, the most careful first: a greedy player and a study say the first legal one."""
+    eager: tuple[Word, ...] = ()
+    """Words that take what costs nothing, such as a point or a trump: a greedy player says them."""
+    examples: Mapping[str, int] = field(default_factory=dict)
+    """Preset -> the number of a game with a kind of question that hardly ever comes up; `arena check` asks it."""
 
     def sampler(self, view: View) -> Sampler:
         """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer)."""

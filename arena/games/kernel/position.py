@@ -119,6 +119,7 @@ class Position(Generic[T]):
         resume: makes the coroutine that continues from the start of a given deal; None if the rules cannot do that.
             It keeps forks of long games cheap.
         origin: the position to fork, made with the same rules; None for a new position.
+        game: the game that is played; views name it. None for rules that are no game.
     """
 
     __slots__ = (
@@ -129,6 +130,7 @@ class Position(Generic[T]):
         "_past",
         "_send",
         "ask",
+        "game",
         "options",
         "result",
         "resume",
@@ -142,8 +144,10 @@ class Position(Generic[T]):
         resume: Callable[[Deal], Rules[T]] | None = None,
         *,
         origin: Position[T] | None = None,
+        game: Any = None,
     ) -> None:
         self.options = options
+        self.game = game
         self.rules = rules
         self.resume = resume
         self._log: list[Event] = []
@@ -239,7 +243,7 @@ class Position(Generic[T]):
         With `resume`, only the last deal is replayed and everything before it is shared, so a fork in the last deal of
         a long game costs no more than one in the first.
         """
-        return Position(self.options, self.rules, self.resume, origin=self)
+        return Position(self.options, self.rules, self.resume, origin=self, game=self.game)
 
     def _follow(self, origin: Position[T]) -> None:
         """Copy another position: replay its last deal, or all of it if the rules cannot resume."""
@@ -266,9 +270,9 @@ class Position(Generic[T]):
     def view(self, seat: Seat) -> View:
         """Return what the seat was told since the last deal began, or since the start before the first deal."""
         if self._begun is None:
-            return View(seat, self.options, None, tuple(told(self._log, seat)))
+            return View(seat, self.options, None, tuple(told(self._log, seat)), self.game)
         deal, events = self.this_deal()
-        return View(seat, self.options, deal.standing, tuple(told(events, seat)))
+        return View(seat, self.options, deal.standing, tuple(told(events, seat)), self.game)
 
     def this_deal(self) -> tuple[Deal, list[Event]]:
         """Return the last deal that began, and all events since."""
@@ -290,20 +294,23 @@ def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
     """Return the position at the start of a game."""
     known = remembering(chance)
     return Position(
-        options, lambda: rules_of(game, options, known), lambda begun: rules_of(game, options, known, begun)
+        options,
+        lambda: rules_of(game, options, known),
+        lambda begun: rules_of(game, options, known, begun),
+        game=game,
     )
 
 
 def play_deal(game: Game[O, S], options: O, standing: S, chance: Chance) -> Position[S]:
     """Return the position at the start of one deal."""
     known = remembering(chance)
-    return Position(options, lambda: deal_of(game, options, standing, known))
+    return Position(options, lambda: deal_of(game, options, standing, known), game=game)
 
 
 def afresh(game: Game[O, S], view: View, chance: Chance) -> Position[S]:
     """Return the position at the start of the deal of a view; before the first deal, at the start of the game."""
     if view.standing is None:
-        return Position(view.options, lambda: game.start(view.options, chance))
+        return Position(view.options, lambda: game.start(view.options, chance), game=game)
     return play_deal(game, view.options, view.standing, chance)
 
 

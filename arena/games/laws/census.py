@@ -87,7 +87,7 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
     for seat in seats:
         found = Late(None)
         for known in [number for number in range(len(asked) - 1, -1, -1) if asked[number] in {seat, None}]:
-            position = Position(deal.options, deal.rules)
+            position = Position(deal.options, deal.rules, game=deal.game)
             for word in deal.answers[:known]:
                 position.play(word)
             view = position.view(seat)
@@ -105,7 +105,7 @@ def late_view(game: AnyGame, deal: Position[Any], seats: Sequence[Seat], draws: 
 
 def _asked(deal: Position[Any]) -> list[Seat | None]:
     """Return who is asked after each number of answers of a deal; None at its end."""
-    position = Position(deal.options, deal.rules)
+    position = Position(deal.options, deal.rules, game=deal.game)
     asked = [position.ask and position.ask.seat]
     for word in deal.answers:
         position.play(word)

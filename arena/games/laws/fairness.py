@@ -141,13 +141,13 @@ def _differences(counted: Sequence[Features], shares: Sequence[float]) -> Iterat
 def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> PlayedDeal:
     """Play a deal at random and return it at a random moment."""
     chance = Shuffles(label)
-    first = Position(options, lambda: game.start(options, chance))
+    first = Position(options, lambda: game.start(options, chance), game=game)
     while first.ask is not None:
         first.play(_word(first.ask, rng, often))
     whole = play_deal(game, options, first.result, chance)
     while whole.ask is not None:
         whole.play(_word(whole.ask, rng, often))
-    position = Position(options, whole.rules)
+    position = Position(options, whole.rules, game=game)
     asked = []
     for word in whole.answers[: rng.randrange(len(whole.answers) + 1)]:
         assert position.ask is not None

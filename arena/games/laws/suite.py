@@ -152,7 +152,7 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
     known, words = remembering(chance), game.words(options)
     asked = frozenset(words)
     assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
-    position = Position(options, lambda: some_deals(game, options, known, deals))
+    position = Position(options, lambda: some_deals(game, options, known, deals), game=game)
     while (ask := position.ask) is not None:
         check_ask(ask, table.players)
         check_listed(ask, asked)
@@ -274,7 +274,7 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
     answers = answered(position.log)
     end = len(answers)
     forks, worlds = ({end, *rng.sample(range(end), min(number, end))} for number in (FORKS, WORLDS))
-    again = Position(position.options, position.rules)
+    again = Position(position.options, position.rules, game=position.game)
     for number, (word, said) in enumerate([*answers, (None, "")]):
         with case(f"after {number} answers"):
             if number in forks:
@@ -289,7 +289,7 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
 
 def check_fork(position: Position[Any]) -> None:
     """Check that a fork, and a replay from the start with the same answers, equal the original."""
-    afresh = Position(position.options, position.rules)
+    afresh = Position(position.options, position.rules, game=position.game)
     for word, said in answered(position.log):
         afresh.play(str(word), said)
     for copy in (position.fork(), afresh):

@@ -82,7 +82,7 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
             contract: `seat` says `bid` as soon as that is legal, and all others pass (or say the first legal word).
                 Every other key is a kind of question, such as `trump`, with the answer of this seat.
             says: kind of question, or seat and kind (`1 trump`) -> words, one per question; the last word is repeated.
-                A question without an answer gets the first legal word of `script.INNOCENT`, or its only legal word; in
+                A question without an answer gets the first legal word of `Game.silent`, or its only legal word; in
                 an auction this holds only if there is a contract.
             words: all answers from the start, in place of `contract` and `says`.
             play: the cards played after that.
@@ -100,7 +100,7 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
     where = game.dealing(options, standing)
     known = (*KEYS, *other_places(where), *standing._fields)
     problems += [f"{key}: there is no such key{nearest(str(key), known)}" for key in study if key not in known]
-    script = Script(study, game.seating(options).seats, problems)
+    script = Script(study, game.seating(options).seats, game.silent, problems)
     first_drawn = read_draws(study, problems)
     cards = read_cards(study, game.pack(options), where, chance, problems)
     if problems:

@@ -16,11 +16,6 @@ PLAY: Final = "play"
 """The kind of the question for a card to play."""
 AUCTION: Final = ("bid", "call")
 """The kinds of questions of an auction."""
-INNOCENT: Final = (
-    *("pass", "none", "play", "no-claim", "refuse", "take", "hide", "leave", "done"),
-    *("meld", "good", "waive", "silent"),
-)
-"""Words that do nothing special. The first legal one answers a question for which the study has no answer."""
 
 
 class Lines:
@@ -92,10 +87,13 @@ class Script:
     Args:
         study: the study.
         seats: the number of seats.
+        silent: words that do nothing special (`Game.silent`). The first legal one answers a question for which the
+            study has no answer.
         problems: errors are appended to it.
     """
 
-    def __init__(self, study: Mapping[str, Any], seats: int, problems: list[str]) -> None:
+    def __init__(self, study: Mapping[str, Any], seats: int, silent: Sequence[Word], problems: list[str]) -> None:
+        self._silent = silent
         self._words = words_of("words", study.get("words", ""), problems)
         self._cards: deque[Card] = deque(words_of("play", study.get("play", ""), problems))
         self._goes_on = bool(self._cards) or "contract" in study or "says" in study
@@ -175,7 +173,7 @@ class Script:
 
     def _bid_or_innocent(self, ask: Ask) -> Word | None:
         """Return the answer to a question for which the study gives no words; None if there is none."""
-        innocent = next((word for word in INNOCENT if word in ask.legal), None)
+        innocent = next((word for word in self._silent if word in ask.legal), None)
         only = ask.legal[0] if len(ask.legal) == 1 else None
         if ask.kind not in AUCTION:
             return innocent or only
@@ -190,7 +188,9 @@ class Script:
         Raises:
             StudyError: an answer was not needed.
         """
-        idle = [lines for lines in self._says.values() if not lines.used and not set(INNOCENT).issuperset(lines.words)]
+        idle = [
+            lines for lines in self._says.values() if not lines.used and not set(self._silent).issuperset(lines.words)
+        ]
         if idle:
             asked = ", ".join(self._asked) or "nothing"
             raise StudyError(

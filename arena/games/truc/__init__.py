@@ -202,4 +202,5 @@ GAME = Game(
     result=result,
     hidden=hidden,
     words=words,
+    silent=("pass", "play"),
 )

@@ -230,4 +230,6 @@ GAME = Game(
     words=words,
     lead=lambda o: 2 * (o.ante * o.rounds * o.players if o.scoring == POOL else o.goal),
     measure=lambda o: Measure("points", "chips") if o.scoring == POOL else WINS,
+    silent=("play", "leave"),
+    eager=("rob",),
 )

@@ -107,4 +107,6 @@ GAME = Game(
     words=words,
     points=points,
     trick_rules=trick_rules,
+    silent=("pass", "none", "play", "take"),
+    examples={"misdeal": 69},
 )

@@ -44,7 +44,7 @@ def leaks(game: AnyGame, preset: str, positions: int, worlds: int, seed: str = "
     while done < positions:
         chance = Shuffles(f"{seed} {preset} {number}")
         number += 1
-        position = Position(options, lambda chance=chance: deals_of(game, options, chance, 3))  # type: ignore[misc]
+        position = Position(options, lambda chance=chance: deals_of(game, options, chance, 3), game=game)  # type: ignore[misc]
         while position.ask is not None and done < positions:
             ask = position.ask
             view = position.view(ask.seat)

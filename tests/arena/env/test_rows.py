@@ -99,7 +99,7 @@ def test_the_rows_of_a_table_are_those_of_the_views(game: AnyGame, preset: str) 
     options = game.presets[preset]
     features, rng = Features(game, options), Random(preset)
     table, chance = FeatureRows(features), Shuffles(preset)
-    position = Position(options, lambda: deals_of(game, options, chance, 2))
+    position = Position(options, lambda: deals_of(game, options, chance, 2), game=game)
     heard = 0
     while position.ask is not None:
         for event in position.log[heard:]:
