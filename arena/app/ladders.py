@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
 
 from arena.bots.staging import user_cache
 from arena.data import data
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
-from arena.settings.contest import RankBy
-from arena.settings.ladder import LadderFile, read_ladder
+from arena.settings.ladder import LadderFile, Reading, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
 from arena.store.errors import has_journal
@@ -79,24 +75,12 @@ def results_of(text: str) -> Path:
     return path if holds_results(path) else open_ladder(path).results
 
 
-class Reading(NamedTuple):
-    """How the results of a ladder are to be read.
-
-    Args:
-        anchors: name -> the Elo that it is fixed at.
-        rank_by: what the tables go by; None for what each game is played for.
-    """
-
-    anchors: Mapping[str, float] = MappingProxyType({})
-    rank_by: RankBy | None = None
-
-
 def reading_of(text: str) -> Reading:
     """Return how a ladder file wants its results to be read; a file of results and `last` do not say."""
     if text in {LAST, PLAYED} or holds_results(Path(text)):
         return Reading()
     file = open_ladder(Path(text))
-    return Reading(file.anchors, file.rank_by)
+    return file.reading
 
 
 def holds_results(path: Path) -> bool:

@@ -24,6 +24,7 @@ from arena.results.roster import SETTING, Known, Roster
 from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.settings.contest import RankBy, measure_of
+from arena.settings.ladder import AS_PLAYED, Reading
 from arena.store import Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.punctuality import MACHINES
@@ -44,6 +45,7 @@ class Loaded(NamedTuple):
         origin: notes that identify the data, such as digests.
         facts: remarks and origin as data, for programs.
         anchors: name -> Elo of the entrants whose rating the ladder file fixes.
+        prior: the standard deviation of strengths that it assumes before any game, in Elo; None for nothing.
         by_points: whether the table goes by points instead of ratings.
         unit: what points are called, in the plural.
         versions: name -> version of an entrant.
@@ -66,6 +68,7 @@ class Loaded(NamedTuple):
     origin: Sequence[Note]
     facts: Mapping[str, object]
     anchors: Mapping[str, float] = MappingProxyType({})
+    prior: float | None = None
     by_points: bool = False
     unit: str = "points"
     versions: Mapping[str, str] = MappingProxyType({})
@@ -99,7 +102,9 @@ class Loaded(NamedTuple):
             said += [
                 Note(f"the anchor {name} has no games, so the ladder is rated without it", alarm=True) for name in idle
             ]
-        return ratings.fit(self.results, anchors or known or None, exclude_faults=exclude_faults), said
+        return ratings.fit(
+            self.results, anchors or known or None, exclude_faults=exclude_faults, prior=self.prior
+        ), said
 
 
 def load_table(path: str, rank_by: RankBy | None, report: Callable[[str], None]) -> Loaded:
@@ -133,10 +138,9 @@ def _origin(text: str) -> Note:
 def load_store(
     store: Store,
     contests: Sequence[Collection[str] | None],
-    anchors: Mapping[str, float] = MappingProxyType({}),
+    reading: Reading = AS_PLAYED,
     probation: Probation | None = None,
     season: str | None = None,
-    rank_by: RankBy | None = None,
     export: ratings.Keep | None = None,
 ) -> list[Loaded]:
     """Return the results of a store, one `Loaded` for each selection of contests.
@@ -144,11 +148,9 @@ def load_store(
     Args:
         store: the results.
         contests: the selections, each as labels of contests; None for all contests.
-        anchors: the anchors of the ladder file.
+        reading: how the results are to be read. A table of several contests goes by wins if nothing else is said.
         probation: who is benched after these results, if the caller knows it already.
         season: the number of a season or `current`, to leave out all others; None for all.
-        rank_by: what the tables go by; None for what each contest is played for, and for wins where several contests
-            are in one table.
         export: is given the parts of the table of results of the first selection, as `ratings.write_csv` writes it.
 
     Raises:
@@ -175,10 +177,12 @@ def load_store(
         "conditions": {name: value for name, value in conditions.items() if name != SETTING},
         "seasons": [season_data(one) for one in shown],
     }
-    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, rank_by, kinds)
+    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds)
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
-            anchors=anchors, reports=[each for each in rounds if labels is None or each.event.contest in labels]
+            anchors=reading.anchors,
+            prior=reading.prior,
+            reports=[each for each in rounds if labels is None or each.event.contest in labels],
         )
         for place, labels in enumerate(contests)
     ]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 from rich.text import Text
 
@@ -34,6 +33,7 @@ from arena.schedules.agenda import fillers_of
 from arena.schedules.drawing import rounds_markdown
 from arena.schedules.report import as_data
 from arena.settings.contest import RankBy
+from arena.settings.ladder import AS_PLAYED, Reading
 from arena.store import Store
 from arena.tournament.probation import Probation, probation_of
 
@@ -103,8 +103,8 @@ def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: Ran
     """Return the results of a ladder, for one contest or for all, and for one season or for all."""
     reading, labels = reading_of(place), [None if contest is None else [contest]]
     with open_results(place) as store:
-        rank_by = rank_by or reading.rank_by
-        [loaded] = load_store(store, labels, reading.anchors, season=season, rank_by=rank_by)
+        reading = reading._replace(rank_by=rank_by or reading.rank_by)
+        [loaded] = load_store(store, labels, reading, season=season)
     if contest is not None and not loaded.played:
         raise _no_results_of(contest, place)
     return loaded
@@ -287,9 +287,8 @@ def print_ladders(
     store: Store,
     called: str,
     contests: Sequence[str],
-    anchors: Mapping[str, float] = MappingProxyType({}),
+    reading: Reading = AS_PLAYED,
     probation: Probation | None = None,
-    rank_by: RankBy | None = None,
 ) -> None:
     """Print the ladder of each contest; if there are several, a ladder of all games comes first.
 
@@ -297,12 +296,11 @@ def print_ladders(
         store: the results.
         called: how a command line names the ladder.
         contests: the labels of the contests.
-        anchors: the anchors of the ladder file.
+        reading: how the results are to be read.
         probation: who is benched after these results, if the caller knows it already.
-        rank_by: what the tables go by; None for what each contest is played for.
     """
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
-    found = load_store(store, labels, anchors, probation, rank_by=rank_by)
+    found = load_store(store, labels, reading, probation)
     titles = ["all games", *contests] if len(contests) > 1 else contests
     played = [(label, loaded) for label, loaded in zip(titles, found, strict=True) if loaded.played]
     if len(played) == 2:

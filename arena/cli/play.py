@@ -117,7 +117,7 @@ def run(
         played = play_games(store, setup, file.schedule, file.deals, display, warn, door, hint=hint)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
-        print_ladders(store, called, labels, file.anchors, played.probation, file.rank_by)
+        print_ladders(store, called, labels, file.reading, played.probation)
         say_who_did_not_play(found, ladder)
     _say_next(played, called, file.results, hidden=season.hidden)
     check_left(setup, played.probation, ladder)

@@ -71,7 +71,7 @@ class Watcher:
         parts: list[RenderableType] = [Text(self.line(store), style="bold"), Text("")]
         names = names_in(store)
         height = max(4, out.height - AROUND - NEWEST)
-        [loaded] = load_store(store, [None], self._reading.anchors, rank_by=self._reading.rank_by)
+        [loaded] = load_store(store, [None], self._reading)
         if loaded.played:
             view = view_of(loaded, {})
             found = ladder_table.layout(view, out.width)

@@ -157,8 +157,12 @@ class Estimate:
 
     @cached_property
     def covariance(self) -> Floats:
-        """The covariance of the ratings in Elo squared, clustered by deal; 0 with fewer than two deals."""
-        return self._relative(self.clustered)
+        """The covariance of the ratings in Elo squared, clustered by deal; 0 with fewer than two deals.
+
+        With a prior it is that of independent games: if all deals ended alike, they show no variance, but the prior has
+        one.
+        """
+        return self.naive if self.model.table.prior else self._relative(self.clustered)
 
     @cached_property
     def naive(self) -> Floats:
@@ -195,7 +199,7 @@ class Estimate:
         model = self.model
         members = np.zeros(len(model.results.names), dtype=np.bool_)
         members[model.members] = True
-        return measure(build(model.results, members, (*model.seats, *model.lost), {}), {})
+        return measure(build(model.results, members, (*model.seats, *model.lost), {}, prior=model.table.prior), {})
 
     @cached_property
     def lack_of_fit(self) -> LackOfFit:

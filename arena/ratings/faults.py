@@ -38,7 +38,7 @@ def fault_shifts(ladder: Ladder) -> tuple[FaultShift | None, ...]:
     found: list[FaultShift | None] = [None] * len(ladder.names)
     if ladder.results.fault is None or not ladder.results.fault.any():
         return tuple(found)
-    clean = fit(ladder.results.without_faults())
+    clean = fit(ladder.results.without_faults(), prior=ladder.prior)
     both = np.intersect1d(ladder.core.members, clean.core.members)
     if both.size < 2:
         return tuple(found)

@@ -103,6 +103,7 @@ class Ladder:
         crosstable: who met whom.
         loose: the anchors that were asked for but are not rated, with the Elo that they were to have. If there is no
             other anchor, those of them that are undefeated or winless set the scale.
+        prior: the standard deviation of strengths that was assumed before any game, in Elo; None for nothing.
     """
 
     results: Results
@@ -113,6 +114,7 @@ class Ladder:
     bounds: Callable[[float], Floats]
     crosstable: Crosstable
     loose: Mapping[str, float] = field(default_factory=dict)
+    prior: float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

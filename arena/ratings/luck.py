@@ -32,6 +32,7 @@ from arena.ratings.plackett_luce import (
     Positions,
     Table,
     chances,
+    common_variance,
     derivatives,
     free_parameters,
     free_strengths,
@@ -167,7 +168,7 @@ class Equations:
         if free_strengths(self.table, self.fixed):
             filling, size = pin(state.information, self.table, self.fixed), self.table.size
             found[:size] -= found[:size].mean()
-            inverse[:size, :size] -= 1.0 / (filling[0, 0] * size**2)
+            inverse[:size, :size] -= common_variance(filling, self.table)
         absorbed = np.zeros(self.chosen.size)
         absorbed[self.among.rows] = np.column_stack((state.part, -state.part))
         return Luck(found, inverse, absorbed, ELO * math.sqrt(state.size))

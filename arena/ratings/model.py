@@ -93,6 +93,7 @@ def build(
     seats: Sequence[Seat],
     strengths: Mapping[int, float],
     advantages: Mapping[Seat, float] | None = None,
+    prior: float = 0.0,
 ) -> Model:
     """Fit entrants that reach one another (see `arena.ratings.pools`).
 
@@ -102,6 +103,7 @@ def build(
         seats: the seats with an advantage; those whose advantage cannot be estimated are left out.
         strengths: the known strengths, in nats, by index of the entrant.
         advantages: the known advantages, in nats; None to estimate all of them.
+        prior: see `arena.ratings.plackett_luce.Table`.
     """
     orders = games_among(results, results.evidence, members)
     order = ordered(results, orders)
@@ -110,7 +112,7 @@ def build(
     left = list(seats)
     while True:
         places = positions(results, members, left)
-        table = tabulate(order, places)
+        table = tabulate(order, places, prior)
         if advantages is not None:
             fixed |= {table.size + spot: advantages[seat] for spot, seat in enumerate(left)}
         parameters, bad = _estimate(table, fixed, left)

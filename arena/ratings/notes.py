@@ -78,6 +78,8 @@ def _scale(ladder: Ladder) -> Iterator[Note]:
         yield Note(f"0 is {ladder.zero}", group=NoteGroup.SCALE)
     elif ladder.core.members.size and not ladder.core.shift:
         yield Note("0 is the mean of the rated entrants", group=NoteGroup.SCALE)
+    if ladder.prior is not None:
+        yield Note(f"a prior of {ladder.prior:g} Elo pulls all ratings towards their mean", group=NoteGroup.SCALE)
     contests = 1 if ladder.results.contest is None else np.unique(ladder.results.contest).size
     finer = [f"intervals of 95 %{f' at these {contests} games' * (contests > 1)}, errors clustered by deal"]
     if ladder.luck is not None:

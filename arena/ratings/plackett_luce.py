@@ -76,16 +76,19 @@ class Table(NamedTuple):
         seats: the number of seats with an advantage.
         sets: the sets of sides that there were to choose from, grouped by their number of sides.
         chosen: for each parameter, how often a side that has it was chosen.
+        prior: what is added to the information on each strength, per nat squared: 1 / variance of strengths that are
+            assumed to be normal around 0 before any game; 0 for nothing.
     """
 
     size: int
     seats: int
     sets: tuple[Sets, ...]
     chosen: Floats
+    prior: float = 0.0
 
 
-def tabulate(order: Ordered, positions: Positions) -> Table:
-    """Sum up choices that were made from the same set of sides."""
+def tabulate(order: Ordered, positions: Positions, prior: float = 0.0) -> Table:
+    """Sum up choices that were made from the same set of sides; for `prior` see `Table`."""
     size, width = positions.size, positions.seats + 1
     item = positions.entrant * width + positions.seat if positions.seats else positions.entrant
     sets = []
@@ -95,7 +98,7 @@ def tabulate(order: Ordered, positions: Positions) -> Table:
         sets.append(Sets(items // width, seat, weights))
     by_entrant = sums(positions.entrant, order.chosen, size)[:size]
     by_seat = sums(positions.seat, order.chosen, width)[:-1]
-    return Table(size, positions.seats, tuple(sets), np.concatenate((by_entrant, by_seat)))
+    return Table(size, positions.seats, tuple(sets), np.concatenate((by_entrant, by_seat)), prior)
 
 
 def _different(items: Ints, weight: Floats, size: int) -> tuple[Ints, Floats]:
@@ -142,9 +145,9 @@ def chances(entrant: Ints, seat: Ints, table: Table, parameters: Floats) -> Floa
 def estimate(table: Table, fixed: Mapping[int, float]) -> Floats:
     """Return the maximum likelihood estimates of the parameters.
 
-    There is a maximum only if every entrant reaches every other along games in which the first finished before the
-    second or tied with it (see `ladders.pools`). Then Newton's method finds it, because the log-likelihood is concave.
-    If a seat always won, its advantage goes beyond `BOUNDLESS`.
+    There is a maximum if there is a prior. Without one, there is a maximum only if every entrant reaches every other
+    along games in which the first finished before the second or tied with it (see `arena.ratings.pools`). Then Newton's
+    method finds it, because the log-likelihood is concave. If a seat always won, its advantage goes beyond `BOUNDLESS`.
 
     Args:
         table: the choices.
@@ -209,7 +212,10 @@ def derivatives(table: Table, parameters: Floats) -> tuple[Floats, Floats]:
     matrix[:size, size:] = mixed.reshape(size, width)[:, :-1]
     matrix[size:, :size] = matrix[:size, size:].T
     matrix[size:, size:] = _laplacian(seats.reshape(width, width))[:-1, :-1]
-    return matrix, table.chosen - np.append(expected, expected_seats[:-1])
+    matrix[np.arange(size), np.arange(size)] += table.prior
+    gradient = table.chosen - np.append(expected, expected_seats[:-1])
+    gradient[:size] -= table.prior * parameters[:size]
+    return matrix, gradient
 
 
 def _laplacian(weights: Floats) -> Floats:
@@ -232,8 +238,13 @@ def inverse(information: Floats, table: Table, fixed: Mapping[int, float]) -> Fl
     filling = pin(information, table, fixed)
     found[np.ix_(free, free)] = np.linalg.inv(information[np.ix_(free, free)] + filling)
     if free_strengths(table, fixed):
-        found[: table.size, : table.size] -= 1.0 / (filling[0, 0] * table.size**2)
+        found[: table.size, : table.size] -= common_variance(filling, table)
     return found
+
+
+def common_variance(filling: Floats, table: Table) -> float:
+    """Return what `pin` adds to each covariance of strengths: that of the direction in which all change alike."""
+    return 1.0 / (table.size * (table.prior + float(filling[0, 0]) * table.size))
 
 
 def free_strengths(table: Table, fixed: Mapping[int, float]) -> bool:

@@ -123,6 +123,11 @@ def split(table: Crosstable, names: Sequence[str], anchors: Collection[str]) -> 
     return Pool(core.members, tuple(above), tuple(reversed(below)))
 
 
+def everybody(table: Crosstable) -> Pool:
+    """Return the pool in which everybody with a game can be rated, as with a prior."""
+    return Pool(table.sums(table.games, table.games) > 0.0, (), ())
+
+
 class Outcomes:
     """The games with entrants outside the core, and the seat advantages of the model.
 

@@ -19,7 +19,7 @@ from arena.ratings.estimate import Estimate, measure
 from arena.ratings.ladder import Ladder, Rating, Status
 from arena.ratings.model import Model, build
 from arena.ratings.plackett_luce import ELO
-from arena.ratings.pools import EVEN, Outcomes, Pool, place, split
+from arena.ratings.pools import EVEN, Outcomes, Pool, everybody, place, split
 from arena.ratings.results import Results
 from arena.ratings.seats import seats
 from arena.ratings.threads import one_thread
@@ -37,6 +37,7 @@ def fit(
     *,
     seat_advantage: bool = True,
     exclude_faults: bool = False,
+    prior: float | None = None,
 ) -> Ladder:
     """Rate all entrants.
 
@@ -60,14 +61,18 @@ def fit(
         seat_advantage: whether known seats get an advantage in the model (see `arena.ratings.seats`).
             `Ladder.seat_advantages` says which seats, and how large the advantage is.
         exclude_faults: whether to leave out whole deals in which someone committed a fault.
+        prior: the standard deviation in Elo of strengths that are assumed before any game: normal around their mean, or
+            around that of the anchors. Then everybody with a game is rated, undefeated ones too. None for nothing.
 
     Raises:
-        ValueError: an anchor is not an entrant, or its rating is not a finite number.
+        ValueError: an anchor is not an entrant, or its rating is not a finite number; or the prior is not above 0.
     """
+    if prior is not None and not 0.0 < prior < np.inf:
+        raise ValueError(f"the prior is a standard deviation in Elo, so it is above 0, not {prior:g}")
     used = results.without_faults() if exclude_faults else results
     wanted = _checked(used, anchors)
     table = crosstable(used, used.evidence)
-    pool = split(table, used.names, wanted)
+    pool = split(table, used.names, wanted) if prior is None else everybody(table)
     statuses = _statuses(used, table, pool)
     status = dict(zip(used.names, statuses, strict=True))
     fixed = {name: elo for name, elo in wanted.items() if status[name] is Status.RATED}
@@ -75,7 +80,7 @@ def fit(
     members = np.flatnonzero(pool.core)
     if not fixed and not unrated and members.size == 1:
         fixed = {used.names[members[0]]: 0.0}
-    core = _core(used, pool.core, fixed, seat_advantage=seat_advantage)
+    core = _core(used, pool.core, fixed, seat_advantage=seat_advantage, prior=prior)
     groups = [_outer(used, group, core.model) for group in pool.above + pool.below]
     outcomes = _outcomes(used, pool, core)
     bounds = partial(_bounds, outcomes, pool, (core, *groups))
@@ -94,23 +99,26 @@ def fit(
         bounds=bounds,
         crosstable=table,
         loose=MappingProxyType({name: elo for name, elo in wanted.items() if name not in fixed}),
+        prior=prior,
     )
 
 
 @one_thread()
-def fit_core(results: Results, anchors: Mapping[str, float]) -> Estimate:
+def fit_core(results: Results, anchors: Mapping[str, float], prior: float | None = None) -> Estimate:
     """Return the fit of those that can be rated, as in `Ladder.core`, without the costly bounds for the others.
 
     Args:
         results: all outcomes that count.
         anchors: entrants with their ratings in Elo; those that are not rated are not fixed.
+        prior: as for `fit`.
     """
-    members = split(crosstable(results, results.evidence), results.names, anchors).core
+    table = crosstable(results, results.evidence)
+    members = (split(table, results.names, anchors) if prior is None else everybody(table)).core
     rated = [results.names[member] for member in np.flatnonzero(members).tolist()]
     fixed = {name: elo for name, elo in anchors.items() if name in rated}
     if len(rated) == 1:
         fixed = fixed or {rated[0]: 0.0}
-    return _core(results, members, fixed, seat_advantage=True)
+    return _core(results, members, fixed, seat_advantage=True, prior=prior)
 
 
 def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dict[str, float]:
@@ -142,13 +150,19 @@ def _statuses(results: Results, table: Crosstable, pool: Pool) -> list[Status]:
     return [Status(status) for status in found]
 
 
-def _core(results: Results, members: Bools, fixed: Mapping[str, float], *, seat_advantage: bool) -> Estimate:
+def _core(
+    results: Results, members: Bools, fixed: Mapping[str, float], *, seat_advantage: bool, prior: float | None
+) -> Estimate:
     """Fit the entrants that can be rated."""
     number = {results.names[entrant]: spot for spot, entrant in enumerate(np.flatnonzero(members).tolist())}
     anchors = {number[name]: elo for name, elo in fixed.items()}
     # A single anchor only shifts the scale, so the fit does not need it.
-    known = {results.names.index(name): elo / ELO for name, elo in fixed.items()} if len(fixed) > 1 else {}
-    return measure(build(results, members, seats(results, members) if seat_advantage else [], known), anchors)
+    several = len(fixed) > 1
+    middle = sum(fixed.values()) / len(fixed) if several and prior else 0.0
+    known = {results.names.index(name): (elo - middle) / ELO for name, elo in fixed.items()} if several else {}
+    advantages = seats(results, members) if seat_advantage else []
+    model = build(results, members, advantages, known, prior=(ELO / prior) ** 2 if prior else 0.0)
+    return replace(measure(model, anchors), shift=middle)
 
 
 def _outer(results: Results, members: Bools, core: Model) -> Estimate:

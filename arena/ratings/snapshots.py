@@ -46,7 +46,7 @@ def history(ladder: Ladder) -> list[Snapshot]:
 
 def _snapshot(ladder: Ladder, games: int, last: int) -> Snapshot:
     """Return the ratings by the games up to the one with the number `last`."""
-    core = fit_core(ladder.results.up_to(last), ladder.anchors)
+    core = fit_core(ladder.results.up_to(last), ladder.anchors, ladder.prior)
     elo = np.full(len(ladder.names), np.nan)
     elo[core.members] = core.elo
     low, high, known = core.intervals

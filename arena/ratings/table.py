@@ -319,6 +319,7 @@ def as_data(ladder: Ladder) -> dict[str, Any]:
     entrants, held = [asdict(row) for row in rows(ladder)], anchor_fit(ladder)
     return {
         "zero": ladder.zero,
+        "prior": ladder.prior,
         "anchors": dict(ladder.anchors),
         "loose_anchors": dict(ladder.loose),
         "games": ladder.results.games,

@@ -43,6 +43,24 @@ class BotLine(NamedTuple):
         return self.folder or not WILD.isdisjoint(self.bot)
 
 
+class Reading(NamedTuple):
+    """How the results of a ladder are to be read.
+
+    Args:
+        anchors: name -> the Elo that it is fixed at.
+        rank_by: what the tables go by; None for what each game is played for.
+        prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
+    """
+
+    anchors: Mapping[str, float] = MappingProxyType({})
+    rank_by: RankBy | None = None
+    prior: float | None = None
+
+
+AS_PLAYED = Reading()
+"""Each contest goes by what it is played for, and nothing is fixed or assumed."""
+
+
 @dataclass(frozen=True)
 class LadderFile:
     """A ladder file without errors.
@@ -68,6 +86,7 @@ class LadderFile:
         anchors: bot name -> the Elo that it is fixed at on the ladder.
         marks: bot name -> what the others get for standing up to it.
         rank_by: what the tables go by; None for what each game is played for.
+        prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
@@ -96,6 +115,7 @@ class LadderFile:
     anchors: Mapping[str, float]
     marks: Mapping[str, MarkSection]
     rank_by: RankBy | None
+    prior: float | None
     fill: BotLine | None
     probation: ProbationSettings
     contests: tuple[Contest, ...]
@@ -105,6 +125,11 @@ class LadderFile:
     read: tuple[Path, ...]
     limits: Limits
     most: Mapping[str, int]
+
+    @property
+    def reading(self) -> Reading:
+        """How its results are to be read."""
+        return Reading(self.anchors, self.rank_by, self.prior)
 
     @property
     def lines(self) -> tuple[BotLine, ...]:
@@ -139,6 +164,7 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         anchors=found.anchors,
         marks=found.marks,
         rank_by=found.rank_by,
+        prior=found.prior,
         fill=BotLine(found.fill, FILLER) if found.fill else None,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),

@@ -191,6 +191,8 @@ class LadderSections(Section):
         marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
         rank_by: what the tables go by: `wins` (Elo), `points` of the game, `stakes` or `money` where a game has them;
             if left out, what the game is played for by its rules.
+        prior: the standard deviation of strengths in Elo that is assumed before any game, so that undefeated bots have
+            a rating too; if left out, nothing is assumed.
         fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
         probation: when a bot is benched; `false` for never.
         games: what is played: tables, or names alone.
@@ -216,6 +218,7 @@ class LadderSections(Section):
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     marks: Annotated[dict[str, MarkSection], Field(default_factory=dict)]
     rank_by: RankBy | None = None
+    prior: Annotated[float, Between(10, 2000)] | None = None
     fill: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: GameList

@@ -67,7 +67,7 @@ class Classroom:
     superseded: bool
 
     def __post_init__(self) -> None:
-        [self.loaded] = load_store(self.store, [None], self.file.anchors, rank_by=self.file.rank_by)
+        [self.loaded] = load_store(self.store, [None], self.file.reading)
         self.view = view_of(self.loaded, {})
         self.runs = self.store.runs()
         self.roster = Roster(self.runs)

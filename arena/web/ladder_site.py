@@ -69,7 +69,7 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
     file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
     labels = _contests(store, [contest.label for contest in file.contests] if file else [])
     chosen: list[list[str] | None] = [None, *([label] for label in labels if len(labels) > 1)]
-    every, *found = load_store(store, chosen, reading.anchors, rank_by=reading.rank_by, export=export)
+    every, *found = load_store(store, chosen, reading, export=export)
     assert every.everything is not None
     columns, entrants = every.everything, every.entrants
     # Of several contests, rounds are shown with their own.

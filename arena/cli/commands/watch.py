@@ -42,4 +42,4 @@ def watch(ladder: str, *, once: bool) -> None:
             follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
         reading = reading_of(ladder)
         labels = sorted({str(label) for label in store.columns().contest.present().values})
-        print_ladders(store, ladder, labels, reading.anchors, rank_by=reading.rank_by)
+        print_ladders(store, ladder, labels, reading)

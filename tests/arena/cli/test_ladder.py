@@ -24,6 +24,7 @@ from arena.games.kernel import Result as GameResult
 from arena.schedules.agenda import as_words
 from arena.schedules.plan import games_of
 from arena.settings.contest import Contest, RankBy, parse_game
+from arena.settings.ladder import Reading
 from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
@@ -382,7 +383,7 @@ def test_after_a_run_all_games_come_first_and_the_conditions_are_told_once(
     contests = [contest("kaiser:standard", 3), contest("two-hundred:kitty", 3)]
     with Store.open(tmp_path / "two.db", writing=True) as store:
         play(store, contests)
-        print_ladders(store, "mine.toml", [each.label for each in contests], {"jay": 100.0})
+        print_ladders(store, "mine.toml", [each.label for each in contests], Reading({"jay": 100.0}))
     found = capsys.readouterr().out
     told = flat(found)
     titles = [line for line in found.splitlines() if line in {"all games", *(each.label for each in contests)}]
