@@ -16,6 +16,7 @@ import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -51,6 +52,8 @@ PRECACHE_EXTENTS = 0x6612
 SO_COOKIE = 57
 BUSY = ("stat", "meminfo", "loadavg", "sys/fs/file-nr", "sys/kernel/pty/nr")
 """Files of /proc that are tried even where /proc cannot be listed."""
+LOCK = struct.Struct("hhqqi4x")
+"""`struct flock`: type, whence, start, length, process."""
 PAGE_BITS = 12
 """How many bits a message has that is sent as pages in memory."""
 APART = 64 * 1024
@@ -217,13 +220,29 @@ def lock_shared_files(_facts: Facts) -> Iterator[str]:
     for path in SHARED_FILES:
         with Path(path).open("rb") as file:
             with suppress(OSError):
-                fcntl.flock(file, fcntl.LOCK_SH)
-                yield f"flock {path}"
-            with suppress(OSError):
-                fcntl.lockf(file, fcntl.LOCK_SH)
-                yield f"fcntl {path}"
+                fcntl.flock(file, fcntl.LOCK_EX)
+                if not _is_free(path):
+                    yield f"flock {path}"
+            for command in (fcntl.F_SETLK, fcntl.F_OFD_SETLK):
+                with suppress(OSError):
+                    fcntl.fcntl(file, command, LOCK.pack(fcntl.F_RDLCK, os.SEEK_SET, 0, 0, 0))
+                    if not _is_free(path):
+                        yield f"fcntl {path}"
     if libc.inotify_init() >= 0:
         yield "inotify"
+
+
+def _is_free(path: str) -> bool:
+    """Return whether no lock on a file can be noticed by somebody else who has opened it. Locks may "succeed" only."""
+    with Path(path).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            pass
+        asked = LOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+        return bool(LOCK.unpack(fcntl.fcntl(file, fcntl.F_OFD_GETLK, asked))[0] == fcntl.F_UNLCK)
 
 
 def look_into_memory(facts: Facts) -> Iterator[str]:

@@ -44,7 +44,7 @@ MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
 
 NOT_PERMITTED = """
     keyctl add_key request_key
-    flock inotify_init inotify_init1 fanotify_init quotactl quotactl_fd
+    inotify_init inotify_init1 fanotify_init quotactl quotactl_fd
     msgget semget mq_open vmsplice
     bpf perf_event_open userfaultfd ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp
     mount umount2 pivot_root chroot move_mount open_tree open_tree_attr fsopen fsconfig fsmount fspick mount_setattr
@@ -62,10 +62,12 @@ NOT_THERE = """
 """Denied with ENOSYS, so that libraries fall back to other calls. A filter cannot see the flags of clone3 and openat2
 (RESOLVE_CACHED). The others tell what is in memory of files that all see, how full the machine's disk is, and how many
 processes it has started (in the inode numbers of process descriptors)."""
-WITHOUT_EFFECT = "fadvise64 readahead sync_file_range sync syncfs fsync fdatasync setsid"
+WITHOUT_EFFECT = "fadvise64 readahead sync_file_range sync syncfs fsync fdatasync flock setsid"
 """Answered with success, but not done: programs such as `cat` and `cp` would fail otherwise. They change what is in
-memory of files that all see, or make others wait for the disk. `setsid` raises a number that all see, and where the
-kernel gives every session an equal share of the CPU (autogroups), a bot with sixty sessions would have sixty shares."""
+memory of files that all see, or make others wait for the disk. `flock` would let bots send messages by locks on files
+that all see, and without it SQLite and HDF5 open no file and cargo builds nothing. `setsid` raises a number that all
+see, and where the kernel gives every session an equal share of the CPU (autogroups), a bot with sixty sessions would
+have sixty shares."""
 TIMES = "utime utimes futimesat utimensat"
 """Answered with success, but not done, except for builds: whoever may write to a device such as /dev/null may also set
 its times, which all see, and they stay."""
@@ -79,11 +81,10 @@ ON_OTHERS = """
 """
 """Denied with EPERM without namespaces: they could affect processes, files and queues of the arena's user."""
 
-LOCKS = (6, 7, 37, 38, 1024, 1026, 1031)
-"""Commands of fcntl: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW, SETLEASE, NOTIFY, SETPIPE_SZ."""
-FILE_LOCKS = LOCKS[:4]
-"""Those of them that lock files. For builds they succeed without any effect, and so does `flock`: cargo, go and gradle
-build only in folders that they have locked. No other program uses the folders of a build."""
+LOCKS = (6, 7, 37, 38)
+"""Commands of fcntl that lock files, answered like `flock`: SETLK, SETLKW, OFD_SETLK, OFD_SETLKW."""
+WATCHES = (1024, 1026, 1031)
+"""Commands of fcntl that are denied: SETLEASE, NOTIFY, SETPIPE_SZ."""
 HINTS = (1035, 1036, 1037, 1038)
 """Commands of fcntl on write hints, which a file keeps even if it was opened for reading only."""
 TERMINAL = (0x5412, 0x541C)
@@ -151,7 +152,15 @@ class Rule(NamedTuple):
 
 
 _ARGUMENTS = (
-    ("fcntl", 1, [Rule(JUMP_IF_EQUAL, LOCKS, errno.EPERM), Rule(JUMP_IF_EQUAL, HINTS, errno.EINVAL)]),
+    (
+        "fcntl",
+        1,
+        [
+            Rule(JUMP_IF_EQUAL, LOCKS, NO_ERROR),
+            Rule(JUMP_IF_EQUAL, WATCHES, errno.EPERM),
+            Rule(JUMP_IF_EQUAL, HINTS, errno.EINVAL),
+        ],
+    ),
     (
         "ioctl",
         1,
@@ -189,7 +198,7 @@ def program(level: Level, machine: str = os.uname().machine, *, building: bool =
     Args:
         level: `strict` lets bots make memory files, because its cgroup counts them; `basic` denies more calls.
         machine: the output of `uname -m`.
-        building: whether it is for the build of a bot, which may set the times of files, and thinks that it locks them.
+        building: whether it is for the build of a bot, which may set the times of files.
 
     Raises:
         KeyError: this kind of machine is not known.
@@ -211,11 +220,9 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
         for name in names.split():
             number = NUMBERS[name][machine.column]
             if number != "-":
-                answer = NO_ERROR if building and name == "flock" else error
-                yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + answer)
-    unlocked = [Rule(JUMP_IF_EQUAL, FILE_LOCKS, NO_ERROR)] if building else []
+                yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + error)
     for name, index, rules in _ARGUMENTS:
-        yield from _argument(machine, name, index, [*unlocked, *rules] if name == "fcntl" else rules)
+        yield from _argument(machine, name, index, rules)
     if level == "basic":
         yield from _argument(machine, "socket", 0, [Rule(JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)])
         yield from _argument(machine, "socketpair", 1, [Rule(JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)])

@@ -95,7 +95,8 @@ def spawn_plain(request: SpawnRequest) -> RunningProgram:
     Raises:
         OSError: the command cannot be started.
     """
-    environment = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+    own = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/")}
+    environment = bubblewrap.REPEATABLE | own
     process = _popen(request.command, environment | request.python_path | {MARK: request.mark}, folder=request.folder)
 
     priority.lower(process.pid)
@@ -238,7 +239,8 @@ def _orders(request: SpawnRequest) -> dict[str, object]:
         "environment": {
             "PATH": ":".join(bubblewrap.searched(request.read)),
             "HOME": "/nonexistent",
-            "LANG": "C.UTF-8",
+            **bubblewrap.REPEATABLE,
+            **bubblewrap.NAMED,
             **request.python_path,
             MARK: request.mark,
         },

@@ -1,0 +1,62 @@
+"""What bots find when they start: variables, a name for their user, and locks of files that do not fail."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.settings.limits import Level
+from tests.processes.sandboxes import HERE, at_every_level, python, said
+
+pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+
+SETS = "print([*{f'card {i}' for i in range(50)}])"
+PERL = 'print join(" ", keys %{{map {$_ => 1} 1 .. 50}});'
+
+
+@pytest.mark.parametrize("level", ["none", "best"])
+async def test_python_and_perl_go_through_sets_in_the_same_order_each_time(level: str, tmp_path: Path) -> None:
+    at: Level = "none" if level == "none" else HERE[0]
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "keys.pl").write_text(PERL)
+    sets = python(tmp_path / "bot", SETS)
+    keys = sets._replace(command=("perl", "keys.pl"))
+    for program in (sets, keys):
+        first, second = [await said(at, program) for _ in range(2)]
+
+        assert first.code == 0, first.err
+        assert first.out == second.out != b""
+
+
+@at_every_level
+async def test_the_user_of_a_bot_has_a_name(level: Level, tmp_path: Path) -> None:
+    assert (await said(level, python(tmp_path, "import getpass; print(getpass.getuser())"))).out == b"bot\n"
+
+
+DATABASE = """
+import fcntl, os, sqlite3, sys
+print(sqlite3.connect("book.db").execute("select x from t").fetchall())
+with open("book.db", "rb") as file:
+    fcntl.flock(file, fcntl.LOCK_SH)
+    fcntl.lockf(file, fcntl.LOCK_SH)
+if os.access("/tmp", os.W_OK):
+    new = sqlite3.connect("/tmp/new.db")
+    new.execute("create table t (x)")
+    new.execute("insert into t values (2)")
+    new.commit()
+    print(new.execute("select x from t").fetchall())
+"""
+
+
+@at_every_level
+async def test_a_bot_reads_a_database_of_its_folder_and_makes_one_in_tmp(level: Level, tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    bot = python(folder, DATABASE)
+    with sqlite3.connect(folder / "book.db") as book:
+        book.executescript("create table t (x); insert into t values (1)")
+    book.close()
+    with trio.fail_after(60):
+        found = await said(level, bot)
+
+    assert found.out == b"[(1,)]\n" + b"[(2,)]\n" * (level != "basic"), found.err
