@@ -24,6 +24,7 @@ from arena.kit.trials import (
     NOVEL,
     STILL,
     USUAL,
+    Again,
     Chosen,
     Deal,
     End,
@@ -106,6 +107,7 @@ ENDS = {
     Topic("end of input", "transport", "the bot ends when its input ends"): "",
 }
 """How a conversation ends: with these verbs, or with nothing but the end of the input."""
+TWICE = Topic("the same game twice, each time started anew", "seeds", "the same answers")
 NO_QUESTION = "it answers no question, so this is not tried"
 NO_DEAL = "it plays no deal, so this is not tried"
 
@@ -159,6 +161,7 @@ class Check:
                     fine = Fine()
                     await attempts.all(self._in_games(fine))
                     await attempts.all(self._at_large(greeting, fine))
+                    await self._twice(fine, attempts)
                     await self._without_msgpack(greeting, fine, attempts)
             except (CannotJudge, SandboxFailure) as failed:
                 error = failed
@@ -208,6 +211,15 @@ class Check:
         if allowed == 1:
             return "it does not ask for them"
         return Several(fine.games, min(allowed, AT_ONCE)) if fine.games else NO_DEAL
+
+    async def _twice(self, fine: Fine, attempts: _Attempts) -> None:
+        """See whether a bot answers the same when it is started anew. It need not, so this is said, and is no fault."""
+        if not fine.games:
+            attempts.leave_out(TWICE, NO_DEAL)
+            return
+        again = Again(fine.games[0])
+        await attempts.all([(TWICE, again)], quiet=True)
+        await attempts.all([(TWICE, again)])
 
     async def _without_msgpack(self, greeting: Bot, fine: Fine, attempts: _Attempts) -> None:
         """Try a bot that asks for msgpack in an arena that does not know it."""
@@ -275,8 +287,19 @@ class _Attempts:
         """Tell that something is not tried."""
         self._tell(Case(topic, why, tried=False))
 
-    async def all(self, trials: Iterable[tuple[Topic, Trial | str]], codecs: Sequence[str] = tuple(CODECS)) -> None:
+    async def all(
+        self,
+        trials: Iterable[tuple[Topic, Trial | str]],
+        codecs: Sequence[str] = tuple(CODECS),
+        *,
+        quiet: bool = False,
+    ) -> None:
         """Try things with one process, and after each fault with a new one.
+
+        Args:
+            trials: the things.
+            codecs: those that the arena knows.
+            quiet: whether only faults are told.
 
         Raises:
             CannotJudge: the bot got no CPU, several times.
@@ -292,7 +315,9 @@ class _Attempts:
             try:
                 async with self._started(codecs) as bot:
                     while left and not isinstance(trial, str) and not bot.connection.broken:
-                        self._tell(await _case(topic, trial, bot))
+                        case = await _case(topic, trial, bot)
+                        if case.finding or not quiet:
+                            self._tell(case)
                         left.popleft()
                         topic, trial = left[0] if left else (topic, trial)
             except _NoGreeting as failed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import islice, product, zip_longest
 from math import inf
 from typing import NamedTuple, TypeAlias
 
@@ -27,6 +27,7 @@ from arena.table.connection import Connection
 from arena.table.lag import LagMeter
 from arena.table.player import Account, Player
 from arena.table.process import BotProcess
+from arena.table.record import parse, words
 from arena.table.referee import GameSetup, Referee
 from arena.table.tables import Tables
 
@@ -139,14 +140,14 @@ class Running:
         if await self.process.ends(0):
             raise await self.process.how_it_ended()
 
-    async def play(self, games: Sequence[GameSetup], seats: Sequence[int]) -> None:
-        """Play games at as many tables, the house at all other seats.
+    async def play(self, games: Sequence[GameSetup], seats: Sequence[int]) -> list[str]:
+        """Play games at as many tables, the house at all other seats; return their records, in the order of their ends.
 
         Raises:
             BotFault: whatever the bot did wrong.
             Void: it got no CPU.
         """
-        player, tables = self.player(games[0].clock), Tables()
+        player, tables, records = self.player(games[0].clock), Tables(), list[str]()
         self.connection.begin_traffic()
         for setup, seat in zip(games, seats, strict=True):
             tables.begin(Referee(setup, {seat: player}))
@@ -156,7 +157,9 @@ class Running:
                 _, outcome = await tables.end()
                 for fault in outcome.faults:
                     raise BotFault(fault.kind, fault.text)
+                records.append(outcome.record)
         await self.still()
+        return records
 
 
 Trial: TypeAlias = Callable[[Running], Awaitable[str]]
@@ -255,6 +258,31 @@ class Deal:
         if self._fine:
             self._fine.games.append(self._chosen)
         return ""
+
+
+class Again:
+    """Plays the same deal each time it is called, to see whether a bot that was started anew answers the same.
+
+    Args:
+        chosen: the game.
+    """
+
+    def __init__(self, chosen: Chosen) -> None:
+        self._chosen = chosen
+        self._before: list[str] | None = None
+        """The answers of the last time."""
+
+    async def __call__(self, bot: Running) -> str:
+        """Play; return at which answer it differs from the last time, for people: empty at first, and if at none."""
+        setup, seat = _setup(self._chosen, USUAL, GAME_ID)
+        [played] = await bot.play([setup], [seat])
+        answers, before = [word for word, _ in words(parse(played))], self._before
+        self._before = answers
+        if before is None or answers == before:
+            return ""
+        at = next((at for at, pair in enumerate(zip_longest(before, answers)) if pair[0] != pair[1]), 0)
+        was, now = (each[at] if at < len(each) else "nothing" for each in (before, answers))
+        return f"no: {was} became {now} (answer {at + 1}); its grade and its tests will differ from run to run"
 
 
 class Several:

@@ -50,8 +50,8 @@ SYSTEM = ("/bin", "/lib", "/lib32", "/lib64", "/libx32")
 CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
 """The parts of /etc that interpreters need; the rest is never shown."""
 REPEATABLE = {"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"}
-"""Variables of every bot, at level `none` too: without random seeds for their hash tables, languages that let a variable
-choose the seed go through sets and maps in the same order each time. So a bot answers twice the same."""
+"""Variables of every bot, at level `none` too. Languages whose hash tables have random seeds then go through sets and
+maps in the same order each time, so that a bot answers twice the same."""
 NAMED = {"USER": "bot", "LOGNAME": "bot"}
 """Variables of a bot in a sandbox: its user id has no name, for which programs ask (`getpass.getuser` in Python)."""
 SHARED_MEMORY = 1 * MB
@@ -185,11 +185,7 @@ def arguments(
         *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp"),  # noqa: S108
         *(() if library is None else ("--setenv", "PYTHONPATH", LIBRARY)),
-        *(
-            word
-            for name, value in {**REPEATABLE, **NAMED, **environment}.items()
-            for word in ("--setenv", name, value)
-        ),
+        *(word for name, value in {**REPEATABLE, **NAMED, **environment}.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),
     ]
     return b"".join(word.encode() + b"\0" for word in words)

@@ -29,6 +29,7 @@ def check(**options: Any) -> None:
     Puts every kind of question of every game to the bot, and plays a deal of each. Then it tries what a match rarely
     shows: lines that arrive in pieces, notes, keys and questions that the bot cannot know, games without a time limit,
     with little time and with a bank, several tables and msgpack if the bot asks for them, and the end of the input.
+    It plays one deal twice, with the bot started anew, and says so if the answers differ; that is no fault.
     Of each fault it says what was sent, what came back, what was expected, and where the protocol says so. The exit
     status is 65 if there was one.
 

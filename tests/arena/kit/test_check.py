@@ -204,6 +204,19 @@ def test_a_fault_is_found(tried: Callable[..., str], parts: dict[str, str], foun
 
 
 @pytest.mark.slow
+def test_a_bot_that_answers_differently_when_it_is_started_anew_is_told_so_without_a_fault(
+    tried: Callable[..., str],
+) -> None:
+    chance = "import random\n        print(random.choice(words[3:]), flush=True)"
+    said = " ".join(tried(answer=chance, status=0).split())
+    same = tried(status=0)
+
+    assert "ok the same game twice, each time started anew: no: " in said
+    assert "none failed" in said
+    assert "ok    the same game twice, each time started anew\n" in same
+
+
+@pytest.mark.slow
 def test_live_news_are_tried_if_the_bot_asks_for_them(tried: Callable[..., str]) -> None:
     assert "ok    live news" in tried(settings=" live=yes", status=0)
 
