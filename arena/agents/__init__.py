@@ -1,1 +1,1 @@
-"""Machines that call in: agents, which play rooms for an arena elsewhere, and the door that lets them in."""
+"""Machines that call in: agents, which play rooms for an arena elsewhere, and the server that lets them in."""

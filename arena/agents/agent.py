@@ -1,7 +1,7 @@
-"""An agent: it calls the arena, shows what it is, and plays rooms in workers of its own until it is told to go.
+"""An agent: it connects to the arena, says what it is, and plays rooms in workers of its own until it is dismissed.
 
 Its workers are the same child processes as those of an arena. The agent hands on what they and the arena say to each
-other. When the line to the arena ends, all bots end with it, and the agent calls again.
+other. When the connection to the arena ends, all bots end with it, and the agent connects again.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ Dial = Callable[[], Any]
 """Returns (await it) a stream to the arena, without TLS. Raises `OSError` if nobody answers."""
 
 
-class GoodbyeError(Exception):
-    """The arena has taken leave.
+class DismissedError(Exception):
+    """The arena has ended the work of this agent.
 
     Args:
         reason: why; empty if the tournament is over.
@@ -76,7 +76,7 @@ class Agent:
     tried: Callable[[Level], Trial] = field(default_factory=lambda: _tried)
 
     async def work(self, dial: Dial) -> None:
-        """Call the arena and play, again and again, until it says goodbye.
+        """Connect to the arena and play, again and again, until it ends the work.
 
         Raises:
             UserError: it does not let this agent in; or it did not answer for too long.
@@ -87,16 +87,16 @@ class Agent:
                 stream = await dial()
             except OSError as error:
                 if not quiet:
-                    self.say(f"the arena does not answer ({error.strerror or error}); calling again")
+                    self.say(f"the arena does not answer ({error.strerror or error}); trying again")
                 quiet = True
             else:
                 link = Link(self.key.stream(stream, "agent"))
                 try:
                     if await self.call(link):
                         quiet, last = False, trio.current_time()
-                        self.say("the line to the arena has ended, and with it all bots; calling again")
-                except GoodbyeError as goodbye:
-                    self.say(f"the arena says goodbye{': ' * bool(str(goodbye))}{goodbye}")
+                        self.say("the connection to the arena has ended, and with it all bots; connecting again")
+                except DismissedError as dismissed:
+                    self.say(f"the arena ended the connection{': ' * bool(str(dismissed))}{dismissed}")
                     if not self.stay:
                         return
                     quiet, last = True, trio.current_time()
@@ -109,7 +109,7 @@ class Agent:
         """Greet the arena and play, until the line ends; return whether it let this agent in.
 
         Raises:
-            GoodbyeError: the arena has taken leave.
+            DismissedError: the arena has ended the work.
             UserError: the arena does not let this agent in, or is none.
         """
         try:
@@ -129,7 +129,7 @@ class Agent:
         except RefusedError as refused:
             raise UserError(f"the arena does not let this agent in: {refused}", "", 78) from refused
         except MalformedError as error:
-            raise UserError(f"the arena says what no arena does: {error}", "", 76) from error
+            raise UserError(f"the arena broke the protocol: {error}", "", 76) from error
         link.longest = LONGEST
         self.say(f"plays for the arena as {name}")
         await self._play(HeartbeatLink(link), terms, before)
@@ -145,7 +145,7 @@ class Agent:
         return await trio.to_thread.run_sync(self.tried, terms.level)
 
     async def _play(self, line: HeartbeatLink, terms: Terms, before: int) -> None:
-        """Play rooms until the line ends, or the arena takes leave.
+        """Play rooms until the connection ends.
 
         Args:
             line: leads to the arena.
@@ -168,12 +168,12 @@ class Agent:
                 try:
                     await floor.listen()
                 except MalformedError as error:
-                    self.say(f"the arena says what no arena does: {error}")
+                    self.say(f"the arena broke the protocol: {error}")
                 if line.silent:
                     self.say(f"the arena was silent for {SILENCE:.0f} s")
                 nursery.cancel_scope.cancel()
-        if floor.goodbye is not None:
-            raise GoodbyeError(floor.goodbye)
+        if floor.dismissed is not None:
+            raise DismissedError(floor.dismissed)
 
 
 def _tried(level: Level) -> Trial:
@@ -225,18 +225,18 @@ class _Floor:
     def __init__(
         self, line: HeartbeatLink, stock: LocalBots, hands: Sequence[LocalHost], nursery: trio.Nursery
     ) -> None:
-        self.goodbye: str | None = None
-        """Why the arena has taken leave; None if it has not."""
+        self.dismissed: str | None = None
+        """Why the arena has ended the work; None if it has not."""
         self._line = line
         self._stock = stock
         self._places = [_Place(hand) for hand in hands]
         self._nursery = nursery
 
     async def listen(self) -> None:
-        """Hear the arena until the line ends or it takes leave.
+        """Read the messages of the arena until the connection ends.
 
         Raises:
-            MalformedError: it says something else than it should.
+            MalformedError: a message breaks the protocol.
         """
         while (message := await self._line.receive()) is not None:
             match message:
@@ -249,10 +249,10 @@ class _Floor:
                 case ("tree" | "piece", *_):
                     await self._stock.feed(message)
                 case ("end", str(reason)):
-                    self.goodbye = reason
+                    self.dismissed = reason
                     return
                 case _:
-                    raise MalformedError(f"{str(message[0])[:20]!r} is no word of an arena")
+                    raise MalformedError(f"{str(message[0])[:20]!r} is not a message of an arena")
 
     async def _tell(self, place: _Place, said: Sequence[Any]) -> None:
         """Hand a message on to a worker; a stop waits until its room is begun."""

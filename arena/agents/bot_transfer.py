@@ -1,4 +1,4 @@
-"""Bots on their way to an agent: sealed copies travel by their SHA-256, and are built where they play.
+"""Bots sent to an agent: sealed copies are named by their SHA-256, and built where they play.
 
 An agent asks for the copies that it lacks, and keeps them. What arrives is unpacked into an empty folder, compared with
 the digest that was asked for, and only then kept. Then the bot is built, in the sandbox of this machine and once for as
@@ -67,7 +67,7 @@ def recipes_of(entrants: Sequence[Entrant]) -> dict[str, Recipe]:
 
 
 def sent_away(room: RoomSetup, recipes: Mapping[str, Recipe]) -> tuple[RoomSetup, dict[str, Recipe]]:
-    """Return a room as it travels: bots are named by the keys of their recipes, not by folders of this machine.
+    """Return a room as it is sent: bots are named by the keys of their recipes, not by folders of this machine.
 
     It may be further ahead of the store than a room at home.
     """
@@ -135,22 +135,22 @@ class LocalBots:
         self._parcel: _Arriving | None = None
         """The copy that is on its way."""
         self._asked: set[object] = set()
-        """All copies that were asked for; what still comes of one that was refused is dropped."""
+        """All copies that were asked for; what still arrives of one that was refused is dropped."""
 
     async def feed(self, message: Sequence[Any]) -> None:
         """Take a message with a part of a copy.
 
         Raises:
-            MalformedError: nobody has asked for it.
+            MalformedError: it was not asked for.
         """
         parcel, digest = self._parcel, message[1] if len(message) > 1 else None
         if digest not in self._asked:
-            raise MalformedError("a copy that nobody has asked for")
+            raise MalformedError("a copy that was not asked for")
         if parcel is not None and parcel.digest == digest:
             await parcel.take(message)
 
     async def at_home(self, room: RoomSetup, recipes: Mapping[str, Recipe]) -> RoomSetup:
-        """Return a room with its bots as they are on this machine, after getting them ready.
+        """Return a room with its bots as they are on this machine, after preparing them.
 
         Raises:
             UserError: this machine cannot play one of them.
@@ -234,12 +234,12 @@ class _Arriving:
         self._send, self._receive = trio.open_memory_channel[Sequence[Any]](WAITING)
 
     async def take(self, message: Sequence[Any]) -> None:
-        """Take a part of it, unless nobody wants it any more."""
+        """Take a part of it, unless it was closed."""
         with suppress(trio.BrokenResourceError):
             await self._send.send(message)
 
     def close(self) -> None:
-        """Want no more of it."""
+        """Take no more of it."""
         self._receive.close()
 
     async def unpacked(self) -> None:
@@ -251,7 +251,7 @@ class _Arriving:
         """
         message = await self._receive.receive()
         if message[0] != "tree" or len(message) != 3:
-            raise MalformedError("a copy that begins in the middle")
+            raise MalformedError("a copy without its list of files")
         items: tuple[ItemHead, ...] = reader(tuple[ItemHead, ...])(message[2])
         self._check(items)
         self._folder.mkdir()
@@ -262,7 +262,7 @@ class _Arriving:
             elif kind != "link":
                 left = await self._write(self._folder / path, kind, size, left)
         if left:
-            raise MalformedError("a copy that holds more than it says")
+            raise MalformedError("a copy with more bytes than its list says")
         for path, kind, _, target in items:  # last: so nothing is written through a link
             if kind == "link":
                 (self._folder / path).symlink_to(target)

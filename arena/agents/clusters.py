@@ -24,7 +24,7 @@ from arena.agents.key import STDIN
 from arena.errors import UserError
 
 END = 5.0
-"""Seconds that starters have to end when their agents have been sent home."""
+"""Seconds that starters have to end when their agents were dismissed."""
 LAST_WORDS = 2000
 """How many bytes of what a starter writes are kept."""
 WAYS = 'say dask://HOST:PORT, ssh:HOST,HOST or slurm:"OPTIONS OF SBATCH"'
@@ -68,7 +68,7 @@ def starter(on: str, agents: int) -> StartAgents:
         agents: how many are to be started; 0 for one on each host or worker.
 
     Raises:
-        UserError: it asks for nothing that there is.
+        UserError: there is no such way.
     """
     kind, _, rest = on.partition(":")
     if kind == "dask" and rest.startswith("//") and rest.count(":") == 1:
@@ -199,7 +199,7 @@ class _Starter:
 
     def _fail(self, why: str) -> None:
         self.failed = True
-        self.say(f"{self.name} has started no agent, or has lost it: {why}")
+        self.say(f"{self.name} started no agent, or lost it: {why}")
 
 
 async def _read(stream: trio.abc.ReceiveStream | None, into: list[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""The greeting at the door: both ends prove that they have the key, then it is seen whether the agent can play here.
+"""The handshake: both ends prove that they have the key, and the agent shows that it can play in this tournament.
 
 | step | who | word | then |
 |---|---|---|---|
@@ -8,7 +8,7 @@
 | 4 | agent | `trial` | how the sandbox of the tournament does on its machine (`Trial`) |
 | 5 | arena | `begin` | what it is called here, how many places on its machine come before its own |
 
-At each step the arena may say `refused` and why instead; then the line ends, and the agent ends too.
+At each step the arena may say `refused` and why instead; then the connection ends, and the agent ends too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from arena.tournament.link import Link
 from arena.tournament.values import MalformedError, reader
 
 FORMAT = 1
-"""The version of this list, and of that of `arena.agents.heartbeat`."""
+"""The version of this list, and of the one in `arena.agents.heartbeat`."""
 SHORT = 1 << 16
 """The most bytes of a message in the greeting."""
 
 
 class RefusedError(Exception):
-    """Who was at the door may not come in.
+    """The other end may not take part.
 
     Args:
         reason: why, for people.
@@ -73,7 +73,7 @@ class Trial(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """Who has proved to have the key.
+    """An agent that has proved to have the key.
 
     Args:
         about: what it says about itself.
@@ -85,11 +85,11 @@ class Guest(NamedTuple):
 
 
 async def ask_in(link: Link, key: Key, terms: Terms) -> Guest:
-    """Greet a caller as the arena; return who it is.
+    """Greet an agent as the arena; return who it is.
 
     Raises:
-        RefusedError: it may not come in; it was told so.
-        MalformedError: it says something else than it should.
+        RefusedError: it may not take part; it was told so.
+        MalformedError: it breaks the protocol.
     """
     try:
         return await _ask_in(link, key, terms)
@@ -105,7 +105,7 @@ async def _ask_in(link: Link, key: Key, terms: Terms) -> Guest:
     if number != FORMAT:
         raise RefusedError(f"its arena greets in version {str(number)[:20]}, this one in version {FORMAT}")
     if not is_proof(shown, key.proof("agent", bound, ours, theirs, said)):
-        raise RefusedError("it does not prove that it has the key; perhaps its greeting is the copy of another one")
+        raise RefusedError("it does not prove that it has the key; perhaps its handshake is a copy of another one")
     about: MachineInfo = reader(MachineInfo)(said)
     about.check()
     mine = __version__, code()
@@ -127,8 +127,8 @@ async def ask_for(link: Link, key: Key, about: MachineInfo) -> Terms:
 
     Raises:
         RefusedError: the arena lets nobody in like this agent, or has not proved that it has the key.
-        MalformedError: it says something else than it should.
-        ConnectionError: it says nothing more.
+        MalformedError: it breaks the protocol.
+        ConnectionError: the connection has ended.
     """
     ours, bound = secrets.token_bytes(BYTES), binding(link.stream)
     number, theirs = await _heard(link, "arena", 2)
@@ -148,8 +148,8 @@ async def begin(link: Link, trial: Trial) -> tuple[str, int]:
 
     Raises:
         RefusedError: the arena does not let it in.
-        MalformedError: it says something else than it should.
-        ConnectionError: it says nothing more.
+        MalformedError: it breaks the protocol.
+        ConnectionError: the connection has ended.
     """
     await link.send("trial", trial)
     name, before = await _heard(link, "begin", 2)
@@ -161,8 +161,8 @@ async def _heard(link: Link, word: str, values: int) -> Sequence[Any]:
 
     Raises:
         RefusedError: the other end refuses.
-        MalformedError: it says something else.
-        ConnectionError: it says nothing more.
+        MalformedError: the message is another one.
+        ConnectionError: the connection has ended.
     """
     link.longest = SHORT
     message = await link.receive()

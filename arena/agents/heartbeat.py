@@ -1,14 +1,14 @@
-"""The line between an arena and an agent: a link that notices within seconds that the other end is gone.
+"""The connection between an arena and an agent, which notices within seconds that the other end is gone.
 
 A broken network says nothing, and neither does a frozen process. So each end says `beat` every two seconds if it has
 nothing else to say, and counts the other one as gone when nothing has come for ten. Only then is anything ended: games
 that are open are void, and are played elsewhere.
 
-What is said on a line after the greeting (`arena.agents.handshake`), each a list that begins with the word:
+The messages after the handshake (`arena.agents.handshake`), each a list that begins with the word:
 
 | word | who | then | meaning |
 |---|---|---|---|
-| `beat` | both | | I am here. |
+| `beat` | both | | Nothing to say, but still there. |
 | `play` | arena | place, room, recipes | Play a room in this place. A bot's folder is the key of its recipe. |
 | `tell` | arena | place, message | A message for the worker in a place (`arena.tournament.messages`). |
 | `said` | agent | place, message | A message of the worker in a place; or `died`, and how. |
@@ -16,7 +16,7 @@ What is said on a line after the greeting (`arena.agents.handshake`), each a lis
 | `tree` | arena | digest, items | What it holds: path, kind, size and target of each, in order. |
 | `piece` | arena | digest, bytes | The next bytes of its files, one file after the other. |
 | `unable` | agent | text | This machine cannot play a bot that plays at home, and why. |
-| `end` | both | text | Goodbye, and why. To an agent an empty text says that the tournament is over. |
+| `end` | both | text | The end, and why. To an agent an empty text says that the tournament is over. |
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HeartbeatLink:
         return not self.silent and await self._link.send(*message)
 
     async def receive(self) -> Sequence[Any] | None:
-        """Return the next message that is no mere sign of life; None when the other end is gone.
+        """Return the next message other than `beat`; None when the other end is gone.
 
         Raises:
             MalformedError: what comes is no message.

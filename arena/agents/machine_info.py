@@ -24,7 +24,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 CORES, YARDSTICK = "cores", "yardstick"
 """The names of these figures among the conditions of a game."""
 TIMES = 5
-"""How often the yardstick is laid; the best counts."""
+"""How often the speed is measured; the best counts."""
 ROUNDS = 4_000
 PACK = bytes(range(256)) * 4
 
@@ -58,12 +58,12 @@ class MachineInfo(NamedTuple):
         """Check what its type does not say.
 
         Raises:
-            MalformedError: it cannot be.
+            MalformedError: a value is impossible.
         """
         if not NAME.fullmatch(self.name):
-            raise MalformedError(f"{self.name[:40]!r} is no name of a machine")
+            raise MalformedError(f"{self.name[:40]!r} is not a name for a machine")
         if not self.cores or max(map(len, (self.boot, self.processor, self.python, self.version, self.code))) > 200:
-            raise MalformedError("no description of a machine")
+            raise MalformedError("not a description of a machine")
 
     def conditions(self) -> Mapping[str, str | int]:
         """Return what is stored with each game that it plays."""

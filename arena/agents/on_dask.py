@@ -55,7 +55,7 @@ def main(scheduler: str, agents: str, *words: str) -> str:
 
 
 def _cancel_at_the_end(client: Any, tasks: list[Any]) -> None:
-    """Cancel all tasks when the input ends: those that run end when the arena has said goodbye to their agents."""
+    """Cancel all tasks when the input ends: those that run end when the arena has dismissed their agents."""
     sys.stdin.read()
     client.cancel(tasks, force=True)
 

@@ -1,4 +1,4 @@
-"""An agent as the arena sees it: a machine with workers, to whom all messages go through one line."""
+"""An agent as the arena sees it: a machine with workers, and one connection for all of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class RemoteMachine(Machine):
         self.why = ""
         """Why it plays no more; empty while it plays, or if the tournament was over."""
         self.left = trio.Event()
-        """Set when it is gone."""
+        """Set when it has left."""
         self.recipes = recipes
         self._area = area
         self._limits = limits
@@ -62,13 +62,13 @@ class RemoteMachine(Machine):
         self.called = name
 
     async def listen(self) -> None:
-        """Hear the agent until it is gone."""
+        """Read the messages of the agent until it has left."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.line.keep)
             try:
                 why = await self._listen(nursery)
             except MalformedError as error:
-                why = f"it says what no agent does: {error}"
+                why = f"it broke the protocol: {error}"
                 self._bar(why)
                 await self.line.send("end", why)
             self._leave(why)
@@ -76,7 +76,7 @@ class RemoteMachine(Machine):
         await self.line.close()
 
     async def _listen(self, nursery: trio.Nursery) -> str:
-        """Hear the agent; return why it plays no more."""
+        """Read the messages of the agent; return why it plays no more."""
         while (message := await self.line.receive()) is not None:
             match message:
                 case ("said", int(place), tuple(said)) if 0 <= place < self.places and said:
@@ -93,7 +93,7 @@ class RemoteMachine(Machine):
                 case ("end", str(text)):
                     return f"it has left{text and ': '}{text[:200]}"
                 case _:
-                    raise MalformedError(f"{str(message[0])[:20]!r} is no word of an agent")
+                    raise MalformedError(f"{str(message[0])[:20]!r} is not a message of an agent")
         return f"it was silent for {SILENCE:.0f} s" if self.line.silent else self.why or "the connection has ended"
 
     async def _send_copy(self, digest: str) -> None:
@@ -111,13 +111,13 @@ class RemoteMachine(Machine):
         await self.line.close()
 
     async def take_leave(self) -> None:
-        """Tell it that the tournament is over, unless it is gone."""
+        """Tell it that the tournament is over, unless it has left."""
         if not self.gone:
             await self.line.send("end", "")
         await self.line.close()
 
     def _leave(self, why: str) -> None:
-        """Note that it is gone; its workers are, too."""
+        """Note that it has left, and its workers with it."""
         if not self.gone:
             self.why = why
             self.go()
@@ -141,7 +141,7 @@ class RemoteHand:
 
     @property
     def gone(self) -> bool:
-        """Whether the agent is gone."""
+        """Whether the agent has left."""
         return self._machine.gone
 
     def hear(self, message: Sequence[Any]) -> bool:
@@ -155,7 +155,7 @@ class RemoteHand:
         return True
 
     def hang_up(self) -> None:
-        """Let the arena hear nothing more, after what has come."""
+        """Take no more messages; those that have come are still read."""
         self._into.close()
 
     async def begin(self, room: RoomSetup) -> RemoteHand | None:
@@ -170,7 +170,7 @@ class RemoteHand:
         return await self._machine.line.send("tell", self._place, message)
 
     async def receive(self) -> Sequence[Any] | None:
-        """Return the next message of the worker; None when the agent is gone."""
+        """Return the next message of the worker; None when the agent has left."""
         try:
             return await self._out.receive()
         except trio.EndOfChannel:
@@ -179,11 +179,11 @@ class RemoteHand:
     async def how_it_ended(self) -> str:
         """Return a sentence for people on how the agent ended; wait until that is known."""
         await self._machine.left.wait()
-        return f"the agent {self._machine.called} is gone: {self._machine.why}"
+        return f"the agent {self._machine.called} has left: {self._machine.why}"
 
     async def accuse(self, why: str) -> str:
         """Let nobody at the agent play any more, because of what a worker says; return nothing: no game is broken."""
-        await self._machine.give_up(f"it says what cannot be: {why}")
+        await self._machine.give_up(f"a worker reported what cannot be: {why}")
         return ""
 
     async def bury(self) -> None:

@@ -1,4 +1,4 @@
-"""The door: agents knock, are greeted and let in, and play rooms until the tournament is over or they are gone."""
+"""The server for agents: they connect, prove that they have the key, and play rooms until the tournament is over."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from arena.tournament.setup import TournamentSetup
 from arena.tournament.values import MalformedError
 
 GREETING = 60.0
-"""Seconds that a caller has for its greeting; a trial of its sandbox is part of it."""
+"""Seconds that an agent has for its handshake; the trial of its sandbox is part of it."""
 AT_ONCE = 64
-"""How many callers may be in their greeting at the same time."""
+"""How many agents may be in their handshake at the same time."""
 GOODBYE = 2.0
-"""Seconds that agents have to take leave when the tournament is over."""
+"""Seconds that agents have to disconnect when the tournament is over."""
 TOLD = 20
-"""How many callers that were not let in are told of one by one."""
+"""How many refused agents are reported one by one."""
 
 
 class AgentServer:
@@ -39,7 +39,7 @@ class AgentServer:
 
     Args:
         key: the key that agents must have.
-        listening: the socket where they knock; the door closes it.
+        listening: the socket that they connect to; the server closes it.
         terms: under what rooms are played.
         area: the folder of staged copies.
         home: what the arena's own machine is, if it plays rooms too.
@@ -87,7 +87,7 @@ class AgentServer:
         self._say(text)
 
     async def serve(self, setup: TournamentSetup, work: Work, fail: Callable[[UserError], None]) -> None:
-        """Let agents in and have each of them work, until cancelled; then take leave of them.
+        """Let agents in and have each of them work, until cancelled; then disconnect them.
 
         Args:
             setup: what is played.
@@ -96,13 +96,13 @@ class AgentServer:
         """
         self._recipes = recipes_of([*setup.entrants.values()])
 
-        async def knock(stream: trio.abc.Stream) -> None:
-            await self.knock(self._key.stream(stream, "arena"), work)
+        async def connected(stream: trio.abc.Stream) -> None:
+            await self.handle(self._key.stream(stream, "arena"), work)
 
         self._listening.setblocking(False)
         listener = trio.SocketListener(trio.socket.from_stdlib_socket(self._listening))
         async with listener, trio.open_nursery() as nursery:
-            nursery.start_soon(trio.serve_listeners, knock, [listener])
+            nursery.start_soon(trio.serve_listeners, connected, [listener])
             if self._start is not None and self._orders is not None:
                 await self._start(self._orders, self._say)
                 if not self._machines and self._home is None:
@@ -112,11 +112,11 @@ class AgentServer:
                         )
                     )
 
-    async def knock(self, stream: trio.abc.Stream, work: Work) -> None:
-        """Greet a caller, and if it is let in, have it work until it is gone. Whatever it does, nobody else suffers.
+    async def handle(self, stream: trio.abc.Stream, work: Work) -> None:
+        """Greet an agent, and if it is let in, have it work until it disconnects. Its errors affect no other agent.
 
         Args:
-            stream: leads to the caller.
+            stream: the connection to the agent.
             work: has a machine play rooms.
         """
         link = Link(stream)
@@ -131,19 +131,19 @@ class AgentServer:
             await link.close()
 
     async def _greet(self, link: Link) -> Guest | None:
-        """Greet a caller; return None if it may not come in."""
+        """Greet an agent; return None if it is refused."""
         if isinstance(link.stream, trio.SSLStream):
             try:
                 await link.stream.do_handshake()
             except GONE:
-                self._refuse("a caller has broken off: it has another key, or is no agent")
+                self._refuse("the TLS handshake failed: it has another key, or is not an agent")
                 return None
         try:
             return await ask_in(link, self._key, self._terms)
         except RefusedError as error:
             self._refuse(str(error))
         except MalformedError as error:
-            self._refuse(f"a caller says what no agent does: {error}")
+            self._refuse(f"it broke the protocol: {error}")
         except ConnectionError:
             pass
         return None
@@ -154,7 +154,7 @@ class AgentServer:
             self._say(f"agent refused: {why}")
 
     async def _admit(self, link: Link, guest: Guest, work: Work) -> None:
-        """Let an agent in, and have it work until it is gone."""
+        """Let an agent in, and have it work until it disconnects."""
         about = guest.about
         if why := self._barred.get(about.name):
             await link.send("refused", why)
@@ -179,7 +179,7 @@ class AgentServer:
             with trio.CancelScope(shield=True), trio.move_on_after(GOODBYE):
                 await machine.take_leave()
             if machine.why:
-                self._say(f"agent {name} is gone: {machine.why}")
+                self._say(f"agent {name} has left: {machine.why}")
 
     def _beside(self, about: MachineInfo) -> Iterator[RemoteMachine]:
         """Yield the agents on the same cores of the same machine."""

@@ -60,8 +60,8 @@ class Calling:
         err.print(f"Agents call {self.orders.address}{how}", style="dim", soft_wrap=True)
         return {MACHINES: "agents"}
 
-    def door(self, setup: TournamentSetup, staging: StagingLimits) -> AgentServer:
-        """Return the door that lets them in.
+    def server(self, setup: TournamentSetup, staging: StagingLimits) -> AgentServer:
+        """Return the server that lets them in.
 
         Args:
             setup: what is played.

@@ -111,10 +111,10 @@ def run(
             pin=pin or file.pin,
             keep_stderr=file.keep_stderr == "all",
         )
-        door = elsewhere.door(setup, file.staging) if elsewhere else None
+        server = elsewhere.server(setup, file.staging) if elsewhere else None
         hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
         display = partial(LadderDisplay, entrants=setup.entrants, ladder=ladder)
-        played = play_games(store, setup, file.schedule, file.deals, display, warn, door, hint=hint)
+        played = play_games(store, setup, file.schedule, file.deals, display, warn, server, hint=hint)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.reading, played.probation)

@@ -167,7 +167,7 @@ def test_who_starts_no_agent_ends_the_run_and_says_why(ladder: Path, stand_in: P
     write(stand_in / "ssh", "echo no route to host >&2; exit 255")
     _, said = process("run", "toy.toml", "--key-file", "k", "--on", "ssh:a", cwd=ladder, status=os.EX_UNAVAILABLE)
 
-    assert "ssh a has started no agent, or has lost it: exit 255: no route to host" in said
+    assert "ssh a started no agent, or lost it: exit 255: no route to host" in said
     assert "no agent plays, and none is started any more" in said
 
 
@@ -213,4 +213,4 @@ if __name__ == "__main__":
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(stored(ladder)[0]) == GAMES
     assert done.stderr.count(" plays: 1 room") == 2
-    assert "has started no agent" not in done.stderr
+    assert "started no agent" not in done.stderr

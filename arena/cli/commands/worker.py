@@ -43,8 +43,8 @@ def worker(
 
     `arena run LADDER --listen HOST:PORT --key-file FILE` tells the address, and makes the key; copy that file to this
     machine. The arena sends the bots. They play here in the same sandbox as there, or not at all: what does not work
-    here is told at the door. If the line breaks, all bots are ended, and the agent calls again. Ctrl-C ends it; others
-    play the games that were open. `arena help clusters` has more.
+    here is told when it connects. If the connection breaks, all bots are ended, and the agent connects again. Ctrl-C
+    ends it; others play the games that were open. `arena help clusters` has more.
 
     \b
       arena worker tls://head:4000 --key-file arena.key

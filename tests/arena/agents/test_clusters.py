@@ -11,7 +11,7 @@ from arena.agents import clusters
 from arena.agents.clusters import _Starter
 
 FAILS = "echo no route to host >&2; exit 255"
-TOLD = ["ssh a has started no agent, or has lost it: exit 255: no route to host"]
+TOLD = ["ssh a started no agent, or lost it: exit 255: no route to host"]
 
 
 def told(script: str) -> list[str]:

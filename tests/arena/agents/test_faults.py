@@ -46,7 +46,7 @@ async def test_agents_share_the_games_and_all_rooms_of_a_set_are_on_one_machine(
         sets = {(one.game.set, machines[one.game.id]) for one in store.results()}
     assert Counter(machines.values()).keys() == {"one", "two"}
     assert len(sets) == GAMES / 2
-    assert any("the arena says goodbye" in text for text in on.said)
+    assert any("the arena ended the connection" in text for text in on.said)
 
 
 async def disturbed(
@@ -81,7 +81,7 @@ async def test_a_torn_line_costs_only_open_games_and_the_agent_calls_back(
     on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, lambda on: on.cables[0].tear())
 
     assert [again for _, _, again in watcher.void] == [True]
-    assert "is gone: the connection has ended" in watcher.void[0][1]
+    assert "has left: the connection has ended" in watcher.void[0][1]
     assert len(on.cables) == 3, "it has called again"
 
 
@@ -163,7 +163,7 @@ async def test_what_an_agent_says_while_it_is_given_up_is_dropped(
     on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, give_up)
 
     assert [again for _, _, again in watcher.void] == [True]
-    assert {"agent m0 is gone: it is too slow", "m0: the arena says goodbye: it is too slow"} <= {*on.said}
+    assert {"agent m0 has left: it is too slow", "m0: the arena ended the connection: it is too slow"} <= {*on.said}
 
 
 async def test_a_second_result_of_a_game_is_dropped_and_counted(

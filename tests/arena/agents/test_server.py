@@ -145,7 +145,7 @@ async def test_a_greeting_that_is_replayed_is_refused() -> None:
     heard, ended = await spoken(await recorded())
 
     assert isinstance(ended, RefusedError)
-    assert "perhaps its greeting is the copy of another one" in str(ended)
+    assert "perhaps its handshake is a copy of another one" in str(ended)
     assert [word for word, *_ in heard] == ["arena", "refused"]
 
 
@@ -210,7 +210,7 @@ async def test_an_agent_with_another_key_is_told_so_and_so_are_people_at_the_are
             await stranger.work(on.dial)
         await trio.sleep(1)
 
-        assert "agent refused: a caller has broken off: it has another key, or is no agent" in on.said
+        assert "agent refused: the TLS handshake failed: it has another key, or is not an agent" in on.said
         with trio.fail_after(100):
             await on.agent().work(on.dial)  # nobody else suffers
 
@@ -244,8 +244,8 @@ LIES: list[tuple[str, Callable[[str], list[Sequence[object]]]]] = [
     ("begins, which it was not given", lambda _: [reports(GameBegun("G1234567890abcd"))]),
     ("ends, which has not begun", lambda game: [reports(GameEnded(game, outcome(game)))]),
     ("no reports|is not", lambda _: [("said", 0, ("reports", ((1, 2),)))]),
-    ("no word of an agent", lambda _: [("give", "me", "more")]),
-    ("no word of an agent", lambda _: [("said", 9, ("over",))]),
+    ("not a message of an agent", lambda _: [("give", "me", "more")]),
+    ("not a message of an agent", lambda _: [("said", 9, ("over",))]),
     ("copy of something else", lambda _: [("want", "0" * 64)]),
     ("no word of a worker", lambda _: [("said", 0, ("what",))]),
 ]
@@ -275,7 +275,7 @@ async def test_an_agent_that_lies_is_sent_away_and_nothing_of_it_is_kept(
         await on.agent("honest").work(on.dial)
         await trio.sleep(1)
         assert came == [on.expected()]
-        assert any("agent liar is gone" in text for text in on.said)
+        assert any("agent liar has left" in text for text in on.said)
 
 
 async def run_arena(on: Stage, came: list[Any]) -> None:
