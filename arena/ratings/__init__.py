@@ -28,6 +28,7 @@ from arena.ratings.games import Game, duel
 from arena.ratings.lack_of_fit import LackOfFit
 from arena.ratings.ladder import Ladder, Rank, Rating, Status
 from arena.ratings.matches import pairs_between
+from arena.ratings.matchpoints import Matchpoints, matchpoints, neuberg
 from arena.ratings.notes import Note, NoteGroup, notes
 from arena.ratings.pairs import Comparison, Pairs, compare
 from arena.ratings.plain_words import CERTAIN, in_words
@@ -76,6 +77,7 @@ __all__ = [
     "Ladder",
     "LikelihoodTest",
     "MarginSprt",
+    "Matchpoints",
     "Meeting",
     "NormalizedEValue",
     "Note",
@@ -114,6 +116,8 @@ __all__ = [
     "in_words",
     "los_text",
     "markdown",
+    "matchpoints",
+    "neuberg",
     "notes",
     "pairs_between",
     "plan",

@@ -203,7 +203,7 @@ class Estimate:
 
     @cached_property
     def lack_of_fit(self) -> LackOfFit:
-        """The test whether one order of strength explains the results, wherever the anchors stand."""
+        """The test whether the ratings describe every pair, wherever the anchors stand."""
         free = self.free
         return lack_of_fit(free.model, free.clusters, free.residuals)
 

@@ -15,6 +15,7 @@ from arena.ratings.arrays import Bools, Floats, Ints, sums
 from arena.ratings.crosstable import Crosstable
 from arena.ratings.estimate import SAME_ELO, Estimate, Meeting, SeatAdvantage
 from arena.ratings.lack_of_fit import LackOfFit
+from arena.ratings.matchpoints import Matchpoints, matchpoint_means
 from arena.ratings.points import DealPoints, PointsMean, better_by_points, deal_points, margins
 from arena.ratings.proven import Win, circles, proven_wins
 from arena.ratings.results import Results
@@ -135,6 +136,11 @@ class Ladder:
     def points(self) -> tuple[PointsMean | None, ...]:
         """The points of each entrant relative to the others at its tables; None without games that record points."""
         return self._points.means
+
+    @cached_property
+    def matchpoints(self) -> tuple[Matchpoints | None, ...]:
+        """The matchpoints of each entrant; None where nobody else had its cards, or some played a deal twice."""
+        return matchpoint_means(self.results)
 
     @cached_property
     def _points(self) -> DealPoints:

@@ -19,8 +19,8 @@ from arena.ratings.ladder import Ladder
 from arena.ratings.superiority import los_text
 
 HEADINGS = (
-    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws", "points", "±points"),
-    *("opponents", "met", "faults", "kinds", "of losses", "ms/move", "note"),
+    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "draws"),
+    *("points", "±points", "MP", "opponents", "met", "faults", "kinds", "of losses", "ms/move", "note"),
 )
 """The headings of `Row.cells`."""
 
@@ -49,6 +49,9 @@ class Row:
         points: its points per game, less the mean of the others at its table.
         points_low: the lower end of the 95 % interval of `points`.
         points_high: the upper end of the 95 % interval of `points`.
+        matchpoints: its share of the matchpoints, from 0 to 1, where nobody plays a deal twice.
+        matchpoints_low: the lower end of the 95 % interval of `matchpoints`.
+        matchpoints_high: the upper end.
         opponents: the mean rating of its rated opponents, weighted by games.
         opponents_met: the number of different opponents it met.
         faults: games in which it committed a fault.
@@ -78,6 +81,9 @@ class Row:
     points: float | None
     points_low: float | None
     points_high: float | None
+    matchpoints: float | None
+    matchpoints_low: float | None
+    matchpoints_high: float | None
     opponents: float | None
     opponents_met: int
     faults: int
@@ -104,6 +110,7 @@ class Row:
             _percent(self.draw_rate),
             "" if self.points is None else f"{self.points:+.{_decimals(self.points)}f}",
             self._points_margin(),
+            _percent(self.matchpoints),
             elo_text(self.opponents),
             str(self.opponents_met),
             str(self.faults),
@@ -225,7 +232,7 @@ def _row(
     twins: Collection[int],
 ) -> Row:
     rating, rank, tally = ladder.ratings[entrant], ladder.ranks[entrant], ladder.tallies[entrant]
-    points = ladder.points[entrant]
+    points, boards = ladder.points[entrant], ladder.matchpoints[entrant]
     return Row(
         rank=rank and rank.place,
         best=rank and rank.best,
@@ -246,6 +253,9 @@ def _row(
         points=points and points.mean,
         points_low=points and points.low,
         points_high=points and points.high,
+        matchpoints=boards and boards.mean,
+        matchpoints_low=boards and boards.low,
+        matchpoints_high=boards and boards.high,
         opponents=ladder.opponents[entrant],
         opponents_met=ladder.opponents_met[entrant],
         faults=tally.faults,

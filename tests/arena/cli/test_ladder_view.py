@@ -142,7 +142,7 @@ def test_what_changes_the_reading_of_the_table_comes_first_and_is_red(view: View
     )
     first = text.getvalue().splitlines()[0]
     assert "caution" in first
-    assert "\x1b[1;31mone order of strength does not explain the results (p 0.0018)" in first
+    assert "\x1b[1;31mthe ratings do not describe every pair: owl scored 25 % against emu, where they predict" in first
 
 
 def test_the_lines_below_are_grouped_and_what_is_minor_is_kept_for_the_full_view(view: View) -> None:
@@ -167,7 +167,7 @@ def test_markdown_has_all_columns_the_words_and_a_list_of_remarks(view: View) ->
     assert len({row.count(" | ") for row in rows}) == 1
     assert "| 3 | 3-4 | newt | 2.1 | -83 | 71 |" in rows[4]
     assert words == "In short: " + view.in_words
-    assert remarks.splitlines()[0].startswith("* **one order of strength does not explain")
+    assert remarks.splitlines()[0].startswith("* **the ratings do not describe every pair: owl scored 25 %")
     assert remarks.splitlines()[1] == "* 144 games of 12 deals"
     assert remarks.endswith("* SHA-256 of the results 0123\n")
 
