@@ -54,12 +54,11 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import OWN_LIMITS, Limits
-from arena.store import PlayedGame, Store, TryAgain
+from arena.store import PlayedGame, Store
 from arena.table.choice import Choice, choose
 from arena.table.outcome import Failure
-from arena.table.reports import GameEnded
 from arena.tournament.apart import Stopped, awaited, waited
-from arena.tournament.probation import Benched
+from arena.tournament.events import GameVoided, Note, PlayEvent
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import StopButton
 
@@ -201,31 +200,13 @@ class MatchResult:
         raise KeyError(f"no bot {bot!r} in this match; there are {', '.join(self.bots)}")
 
 
-class _Quiet:
-    """A watcher that only reports what is wrong with the arena itself."""
-
-    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
-        """Say nothing."""
-
-    def internal(self, planned: PlannedGame, trace: str) -> None:
-        """Print the trace."""
-        sys.stderr.write(f"the arena failed in {planned.id}:\n{trace}")
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """Say nothing: the game is played again."""
-
-    def benched(self, found: Benched) -> None:
-        """Say nothing: no bot is on probation here."""
-
-    def stopping(self) -> None:
-        """Say nothing."""
-
-    def waiting(self, trouble: TryAgain) -> None:
-        """Say why play waits."""
-        sys.stderr.write(f"{trouble}\n  {trouble.hint}\n")
-
-    def going_on(self) -> None:
-        """Say nothing."""
+def _report(event: PlayEvent) -> None:
+    """Print what is wrong with the arena itself, and why play waits."""
+    match event:
+        case GameVoided(trace=trace) if trace:
+            sys.stderr.write(f"the arena failed in {event.game.id}:\n{trace}")
+        case Note(kind="waiting"):
+            sys.stderr.write(f"{event}\n")
 
 
 @dataclass(frozen=True)
@@ -326,7 +307,7 @@ class Arena:
             with self._table() as (intake, store):
                 pairing = self._pairing(intake, contest, (new, old))
                 gate, games = gate_of(contest, pairing, question, self.seed)
-                _heed(decide(self._setup(button, contest, pairing), gate, games, store, _Quiet()))
+                _heed(decide(self._setup(button, contest, pairing), gate, games, store, _report))
                 report = RegressionReport(contest.label, self.seed, pairing[0], pairing[1], gate, command)
                 faults = first_faults(gate.head_to_head, pairing[:2], store)
                 return replace(report, first_faults=faults), self._kept(store)
@@ -443,7 +424,7 @@ class Arena:
         def take(played: PlayedGame) -> None:
             ended[played.game.id] = played
 
-        _heed(play_out(self._setup(button, contest, pairing), games, store, _Quiet(), take))
+        _heed(play_out(self._setup(button, contest, pairing), games, store, _report, take))
         names = {entrant.id: entrant.name for entrant in pairing}
         return MatchResult(
             game=contest.label,

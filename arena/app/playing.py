@@ -28,8 +28,9 @@ from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
 from arena.tournament.descriptors import provide
+from arena.tournament.events import PlayEvent, Progress
 from arena.tournament.machines import Agents
-from arena.tournament.play import Watcher, play
+from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.sandbox_choice import ChosenSandbox
 from arena.tournament.scoreboard import Scoreboard
@@ -40,15 +41,15 @@ Say: TypeAlias = Callable[[str], None]
 """Tells the user something, in a line or two."""
 
 
-class Display(Watcher, Protocol):
-    """Is told how a run goes, and how many games there are."""
+class Display(Protocol):
+    """Is told how a run goes."""
+
+    def __call__(self, event: PlayEvent) -> None:
+        """Something has happened."""
 
     @property
     def fault(self) -> tuple[str, Fault] | None:
         """The first fault, with the id of its game; None if there was none."""
-
-    def expect(self, total: int) -> None:
-        """There are so many games, as far as is known now."""
 
 
 class Played(NamedTuple):
@@ -194,7 +195,7 @@ def play_games(
     with display_of(agenda, kept) as display:
         for found in probation.news():
             if found.entrant in setup.entrants:
-                display.benched(found)
+                display(found._replace(name=setup.entrants[found.entrant].name))
         batches = _batches(board, agenda, display)
         job = partial(play, setup, batches, store, display, probation=probation, take=board.take, agents=agents)
         number = trio.run(job)
@@ -222,6 +223,6 @@ def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[li
     """Yield missing games until there are none; a game that got no result is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
-        display.expect(agenda.total)
+        display(Progress("playing", 0, agenda.total))
         tried.update(game.id for game in missing)
         yield missing

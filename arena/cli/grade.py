@@ -84,10 +84,9 @@ def grade_of(
         store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
         setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms, heed)
         setup = fitted(replace(setup, sandbox=entered, limits=limits), warn)
-        names = {one.id: one.name for one in bots}
 
         def watch(games: int, state: Callable[[], str]) -> Display:
-            return Display(games, 0, names, state)
+            return Display(games, 0, state)
 
         Examiner(file, bot, field, fillers, setup, store, watch, late).examine(sheet)
     return sheet.grade(about)

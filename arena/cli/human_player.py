@@ -11,7 +11,7 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 import trio
 
@@ -33,10 +33,9 @@ from arena.seat.seat_process import SeatProcess, started
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, contest_of
 from arena.settings.limits import OWN_LIMITS, SandboxLevel
-from arena.store import Store, TryAgain
-from arena.table.reports import GameEnded
+from arena.store import Store
+from arena.tournament.events import GameEnded, GameVoided, Note, PlayEvent
 from arena.tournament.play import play as play_games
-from arena.tournament.probation import Benched
 from arena.tournament.sandbox_choice import (
     ChosenSandbox,
 )
@@ -253,7 +252,7 @@ class HumanGames(NamedTuple):
         )
         games = list(self._games(key))
         self.store.plan(entrants.values(), games)
-        return await play_games(setup, [games], self.store, _Watcher(), patience=0)
+        return await play_games(setup, [games], self.store, _show, patience=0)
 
     def _games(self, key: str) -> Iterator[PlannedGame]:
         """Yield the games: the person sits in the same seat, and the packs are those of a match with the same seed."""
@@ -298,33 +297,16 @@ async def _heed(seat: SeatProcess) -> None:
         signal.raise_signal(signal.SIGINT)
 
 
-class _Watcher:
-    """Prints what goes wrong; what happens at the table is shown by the seat."""
-
-    def finished(self, planned: Any, ended: GameEnded) -> None:  # noqa: ARG002 - of the interface
-        """Print the faults of bots."""
-        for fault in ended.outcome.faults:
-            text = f"seat {fault.seat} failed: {fault.kind}: {fault.text}; the arena played on for it"
-            err.print(text, style="yellow")
-
-    def internal(self, planned: Any, trace: str) -> None:  # noqa: ARG002 - of the interface
-        """Print why the arena failed."""
-        err.print(f"the arena failed:\n{trace}", style="red")
-
-    def voided(self, planned: Any, reason: str, *, again: bool) -> None:  # noqa: ARG002 - of the interface
-        """Print that a game does not count."""
-        err.print(f"this game does not count: {reason}{'; it begins again' * again}", style="yellow")
-
-    def benched(self, found: Benched) -> None:
-        """Say nothing: no bot is on probation here."""
-
-    def stopping(self) -> None:
-        """Say nothing: it ends at once."""
-
-    def waiting(self, trouble: TryAgain) -> None:
-        """Print why play waits."""
-        err.print(f"{trouble}\n  {trouble.hint}", style="red")
-
-    def going_on(self) -> None:
-        """Print that play goes on."""
-        err.print("results are stored again", style="dim")
+def _show(event: PlayEvent) -> None:
+    """Print what goes wrong; what happens at the table is shown by the seat."""
+    match event:
+        case GameEnded():
+            for fault in event.outcome.faults:
+                text = f"seat {fault.seat} failed: {fault.kind}: {fault.text}; the arena played on for it"
+                err.print(text, style="yellow")
+        case GameVoided(trace=""):
+            err.print(f"this game does not count: {event.reason}{'; it begins again' * event.again}", style="yellow")
+        case GameVoided():
+            err.print(f"the arena failed:\n{event.trace}", style="red")
+        case Note(kind="waiting" | "going on"):
+            err.print(str(event), style="red" if event.kind == "waiting" else "dim")

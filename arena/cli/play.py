@@ -113,7 +113,7 @@ def run(
         )
         server = elsewhere.server(setup, file.staging) if elsewhere else None
         hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
-        display = partial(LadderDisplay, entrants=setup.entrants, ladder=ladder)
+        display = partial(LadderDisplay, ladder=ladder)
         played = play_games(store, setup, file.schedule, file.deals, display, warn, server, hint=hint)
         called = as_word(ladder)
         labels = [contest.label for contest in file.contests]

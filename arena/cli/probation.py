@@ -15,6 +15,7 @@ from arena.games.kernel.text import nearest
 from arena.schedules.agenda import Agenda
 from arena.store import Reader
 from arena.table.outcome import Fault
+from arena.tournament.events import Progress
 from arena.tournament.probation import Benched, Probation, probation_of
 from arena.tournament.setup import TournamentSetup
 
@@ -25,12 +26,11 @@ class LadderDisplay(Display):
     Args:
         agenda: what is played, for the number of games.
         done: how many of its games have a result.
-        entrants: id -> bot.
         ladder: the ladder file, for the commands to print; None for a match, where no bot can be pardoned.
     """
 
-    def __init__(self, agenda: Agenda, done: int, entrants: Mapping[str, Entrant], ladder: Path | None) -> None:
-        super().__init__(agenda.total, done, {id_: entrant.name for id_, entrant in entrants.items()})
+    def __init__(self, agenda: Agenda, done: int, ladder: Path | None) -> None:
+        super().__init__(agenda.total, done)
         self._agenda = agenda
         self._ladder = ladder
 
@@ -38,13 +38,12 @@ class LadderDisplay(Display):
         """Print that a bot is benched, how to find the cause and how to bring it back; fewer games are left now."""
         super().benched(found)
         if self._ladder is not None:
-            name = self._names[found.entrant]
             kind = found.reason.split()[0]  # the most frequent
             shows, _ = look_into(as_word(self._ladder), found.game, Fault(found.seat, kind, ""))
-            back = pardon_command(self._ladder, [name])
+            back = pardon_command(self._ladder, [found.name])
             text = f"  find the cause: {shows}\n  bring it back:  {back}"
             err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", soft_wrap=True)
-        self.expect(self._agenda.total)
+        self(Progress("playing", 0, self._agenda.total))
 
 
 def pardon_command(ladder: Path, names: Iterable[str]) -> str:

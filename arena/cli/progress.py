@@ -10,18 +10,18 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+import rich.progress
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Column
 
 from arena.cli.screen import Screen, err, shortened
 from arena.errors import command
 from arena.escapes import last_words, one_line
-from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
-from arena.store import TryAgain
 from arena.table.outcome import Failure, Fault
-from arena.table.reports import GameEnded
+from arena.tournament import events
+from arena.tournament.events import GameEnded, GameVoided, Kind, Note, PlayEvent
 from arena.tournament.probation import Benched
 
 WORDS = "  stderr: "
@@ -37,6 +37,8 @@ LEAST = 8
 """Names are not shortened to less than this many characters."""
 EVERY = 10.0
 """Seconds between two lines without a terminal."""
+STYLES: Mapping[Kind, str] = {"note": "dim", "warning": "yellow", "waiting": "red", "going on": "bold"}
+"""How notes are printed, by what they are about."""
 RECENT = 30.0
 """The rate is computed over this many seconds of play."""
 
@@ -47,18 +49,14 @@ class Display:
     Args:
         total: how many games the whole plan has.
         done: how many of them had a result before.
-        names: id -> name of the entrants.
         state: returns a few words about how things stand; without it, the players of the last game are shown.
     """
 
-    def __init__(self, total: int, done: int, names: Mapping[str, str], state: Callable[[], str] | None = None) -> None:
-        self.broken = 0
-        """How many games failed because of the arena itself."""
-        self.void = 0
-        """How many games have no result because of the arena."""
+    def __init__(self, total: int, done: int, state: Callable[[], str] | None = None) -> None:
+        self._broken = False
+        """Whether the arena itself has failed in a game."""
         self._total = total
         self._kept = self._done = done
-        self._names = names
         self._state = state
         self._first: tuple[tuple[int, int, str], Fault] | None = None
         """The first fault in the order of sets, whichever game ended first, with the set, the room and the id of its
@@ -77,7 +75,7 @@ class Display:
             if state is None
             else [TextColumn(GAMES)] * (err.width >= WIDE)
         )
-        self._bar = Progress(
+        self._bar = rich.progress.Progress(
             TextColumn("{task.description}", markup=False),
             *how_far,
             TextColumn("{task.fields[rate]}"),
@@ -112,14 +110,26 @@ class Display:
         """The first fault, whatever the number of rooms, with the id of its game; None if there was none."""
         return self._first and (self._first[0][2], self._first[1])
 
-    def expect(self, total: int) -> None:
-        """Set how many games there are, as far as is known now."""
-        self._total = total
-        self._bar.update(self._task, total=total)
+    def __call__(self, event: PlayEvent) -> None:
+        """Show an event."""
+        match event:
+            case GameEnded():
+                self._finished(event)
+            case GameVoided():
+                self._voided(event)
+            case Benched():
+                self.benched(event)
+            case events.Progress(total=total):
+                self._total = total
+                self._bar.update(self._task, total=total)
+            case Note(text, kind="stopping"):
+                err.print(f"{text}; Ctrl-C again to end them at once", style="bold")
+            case Note(kind=kind):
+                err.print(str(event), style=STYLES[kind])
 
-    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
+    def _finished(self, event: GameEnded) -> None:
         """Count a game; print a fault the first time a bot commits it, with the bot's last words."""
-        outcome = ended.outcome
+        planned, outcome = event.game, event.outcome
         self._done += 1
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
@@ -127,26 +137,21 @@ class Display:
         at = planned.set, planned.room, planned.id
         if outcome.faults and (self._first is None or at < self._first[0]):
             self._first = at, outcome.faults[0]
-        found = {(self._name(planned, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
+        found = {(_name(event, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
         for (name, kind), fault in found.items():  # a bot with two seats may fail in both
             self._faults[name, kind] += 1
             if self._faults[name, kind] == 1:
                 where = f"seat {fault.seat} of {planned.id}"
                 err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow")
-                print_last_words(fault, ended.failures, err)
+                print_last_words(fault, event.failures, err)
         now = time.monotonic()
         rate, left = self._pace(now)
-        state = one_line(self._state()) if self._state else self._playing(planned)
+        state = one_line(self._state()) if self._state else _playing(event)
         self._bar.update(self._task, completed=self._done, rate=rate, description=state)
         if not err.is_terminal and now - self._said > EVERY:
             self._said = now
             tail = state if self._state else f"{left} left"
             err.print(f"{self._done}/{self._total} games, {rate}, {tail}")
-
-    def _playing(self, planned: PlannedGame) -> str:
-        """Return who plays, so short that the figures beside it fit into the terminal."""
-        room = max(LEAST, (err.width - BESIDE) // len(planned.sides) - 3)
-        return " - ".join(shortened(one_line(self._names[entrant]), room) for entrant in planned.sides)
 
     def _pace(self, now: float) -> tuple[str, timedelta]:
         """Return the recent games per second as text, and the time that the missing games take at that pace."""
@@ -158,40 +163,31 @@ class Display:
             self._recent.popleft()
         return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
 
-    def internal(self, planned: PlannedGame, trace: str) -> None:
-        """Count a failure of the arena itself; print the first one."""
-        self.broken += 1
-        if self.broken == 1:
-            err.print(f"INTERNAL in {planned.id} ({planned.contest}):\n{trace}", style="red")
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """Print that a game does not count because of the arena, and whether it is played again."""
-        self.void += not again
-        after = "it is played again" if again else "left without a result; the next run plays it"
-        err.print(f"void: {planned.id} ({planned.contest}): {reason}; {after}", style="yellow")
+    def _voided(self, event: GameVoided) -> None:
+        """Print that a game does not count because of the arena; of its own failures only the first, with the trace."""
+        where = f"{event.game.id} ({event.game.contest})"
+        if not event.trace:
+            after = "it is played again" if event.again else "left without a result; the next run plays it"
+            err.print(f"void: {where}: {event.reason}; {after}", style="yellow")
+        elif not self._broken:
+            self._broken = True
+            err.print(f"INTERNAL in {where}:\n{event.trace}", style="red")
 
     def benched(self, found: Benched) -> None:
         """Print that a bot plays no more games, and why."""
-        text = f"{self._names[found.entrant]} is benched: {found.reason}; no more of its games are begun"
-        err.print(text, style="bold yellow")
+        err.print(str(found), style="bold yellow")
 
-    def stopping(self) -> None:
-        """Print that the arena was told to stop."""
-        err.print("stopping: running games end first; Ctrl-C again to end them at once", style="bold")
 
-    def waiting(self, trouble: TryAgain) -> None:
-        """Print that results cannot be stored for now."""
-        text = f"{trouble}\n  {trouble.hint}; no new game begins until then, at most {trouble.patience:.0f} s from now"
-        err.print(text, style="red")
+def _playing(event: GameEnded) -> str:
+    """Return who played, so short that the figures beside it fit into the terminal."""
+    room = max(LEAST, (err.width - BESIDE) // len(event.bots) - 3)
+    return " - ".join(shortened(one_line(name), room) for name in event.bots)
 
-    def going_on(self) -> None:
-        """Print that results are stored again."""
-        err.print("results are stored again; going on", style="bold")
 
-    def _name(self, planned: PlannedGame, seat: int) -> str:
-        """Return who sits at a seat."""
-        side = sides_of(planned.contest)[seat]
-        return planned.id if side is None else self._names[planned.sides[side]]
+def _name(event: GameEnded, seat: int) -> str:
+    """Return who sat at a seat."""
+    side = sides_of(event.game.contest)[seat]
+    return event.game.id if side is None else event.bots[side]
 
 
 def look_into(place: str, game: str, fault: Fault) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import math
 import os
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -41,7 +41,6 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import PlayedGame
 from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
-from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Started, Starts
 from arena.tournament.stops import heed
 
@@ -114,7 +113,7 @@ def regress(
         gate, games = gate_of(contest, pairing, question, key)
         err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")
         pace = Pace(gate, contest.sides, setup.rooms, max_minutes)
-        with _display(setup, len(games), pace.state) as display:
+        with Display(len(games), 0, pace.state) as display:
             seconds = math.inf if max_minutes is None else 60 * max_minutes
             stopped = decide(setup, gate, games, store, display, seconds, pace.see)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
@@ -124,7 +123,7 @@ def regress(
         report = replace(report, deals=differed)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
             against_field = AgainstField(contest._replace(sets=_sets(file, contest)), pairing, others, key)
-            with _display(setup, len(against_field.games)) as display:
+            with Display(len(against_field.games), 0) as display:
                 stopped = play_out(setup, against_field.games, store, display, against_field.take)
             report = report if stopped else replace(report, field=against_field.result())
     _print(report, as_json=as_json)
@@ -243,10 +242,6 @@ def gauge(gate: Gate) -> str:
     at = round(min(max(share, 0.0), 1.0) * (GAUGE - 1))
     scale = "".join("#" if i == at else "|" if i == GAUGE // 2 else "-" for i in range(GAUGE))
     return f"{test.lower:+.2f} {scale} {test.upper:+.2f}  {test.evidence:+.2f} after {test.pairs} sets"
-
-
-def _display(setup: TournamentSetup, games: int, state: Callable[[], str] | None = None) -> Display:
-    return Display(games, 0, {id_: entrant.name for id_, entrant in setup.entrants.items()}, state)
 
 
 def _pairing(

@@ -23,7 +23,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.settings.grade_file import GradeFile, StaffBotSection, Visibility
 from arena.store import Store
-from arena.tournament.play import Watcher
+from arena.tournament.events import Tell
 from arena.tournament.setup import TournamentSetup
 
 ACCEPTED, BUILDS, GREETS = "accepted", "builds", "greets"
@@ -119,7 +119,7 @@ class GradeSheet:
 class Watch(Protocol):
     """Shows how play goes."""
 
-    def __call__(self, games: int, state: Callable[[], str]) -> AbstractContextManager[Watcher]:
+    def __call__(self, games: int, state: Callable[[], str]) -> AbstractContextManager[Tell]:
         """Return a context in which games are watched.
 
         Args:
@@ -208,8 +208,8 @@ class Examiner:
             KeyboardInterrupt: the arena was told to stop.
         """
         setup = replace(self.setup, contests={contest.label: contest})
-        with self.watch(len(games), part.state) as watcher:
-            if play_out(setup, games, self.store, watcher, part.take, lambda: part.decided() or self.late()):
+        with self.watch(len(games), part.state) as tell:
+            if play_out(setup, games, self.store, tell, part.take, lambda: part.decided() or self.late()):
                 raise KeyboardInterrupt
         part.staff.check()
         if not part.decided():

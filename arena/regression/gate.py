@@ -19,7 +19,7 @@ from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.store import PlayedGame, Store
-from arena.tournament.play import Watcher
+from arena.tournament.events import Tell
 from arena.tournament.setup import TournamentSetup
 
 Kind: TypeAlias = Literal["sprt", "margin", "evalue", "margin-sprt"]
@@ -180,7 +180,7 @@ def decide(
     gate: Gate,
     games: Sequence[PlannedGame],
     store: Store,
-    watcher: Watcher,
+    tell: Tell,
     seconds: float = math.inf,
     see: Callable[[PlayedGame], None] = lambda _: None,
 ) -> int | None:
@@ -191,7 +191,7 @@ def decide(
         gate: the test.
         games: the games that it may need.
         store: a store with a run begun.
-        watcher: is told how it goes.
+        tell: is told how it goes.
         seconds: how long new games are begun.
         see: is called with every game before it counts, first with those from the store.
 
@@ -207,7 +207,7 @@ def decide(
         gate.take(played)
 
     end = time.monotonic() + seconds
-    number = play_out(setup, games, store, watcher, take, lambda: gate.decided() or time.monotonic() >= end)
+    number = play_out(setup, games, store, tell, take, lambda: gate.decided() or time.monotonic() >= end)
     if gate.pointless:
         raise UserError(f"{games[0].contest} records no points to test", "test the scores: --test sprt")
     return number

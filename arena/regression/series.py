@@ -15,7 +15,8 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame, games_of
 from arena.settings.contest import Contest
 from arena.store import PlayedGame, Store
-from arena.tournament.play import Watcher, play
+from arena.tournament.events import Tell
+from arena.tournament.play import play
 from arena.tournament.setup import TournamentSetup
 
 TRIES = 3
@@ -52,7 +53,7 @@ def play_out(
     setup: TournamentSetup,
     games: Sequence[PlannedGame],
     store: Store,
-    watcher: Watcher,
+    tell: Tell,
     take: Callable[[PlayedGame], None],
     enough: Callable[[], bool] = lambda: False,
 ) -> int | None:
@@ -62,7 +63,7 @@ def play_out(
         setup: the conditions of play.
         games: the games; those that have a result in the store are not played again.
         store: a store with a run begun.
-        watcher: is told how it goes.
+        tell: is told how it goes.
         take: is called with every game that has a result, first with those from the store.
         enough: is called after every game; if it returns True, no more are played.
 
@@ -89,6 +90,7 @@ def play_out(
                 "let fewer rooms play at once (-j 1), or give the bots more time (--move-ms)",
                 os.EX_TEMPFAIL,
             )
-        if number := trio.run(partial(play, replace(setup, block=BLOCK), [missing], store, watcher, enough, take=take)):
+        job = partial(play, replace(setup, block=BLOCK), [missing], store, tell, enough, take=take)
+        if number := trio.run(job):
             return number
     return None

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import trio
 
@@ -26,17 +25,19 @@ from arena.table.lag import LagMeter
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
+from arena.tournament import events
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
 from arena.tournament.durations import RoomInPlay
+from arena.tournament.events import Note, Tell
 from arena.tournament.machines import Agents, Machine, Queue
 from arena.tournament.pinning import Cores, core_sets, pinned
-from arena.tournament.probation import Benched, Probation
+from arena.tournament.probation import Probation
 from arena.tournament.punctuality import Punctuality
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.voids import Voids, voids_of
 from arena.tournament.workers import Hire, Worker, WorkerDied, hired
-from arena.tournament.writer import Listener, Writer
+from arena.tournament.writer import Writer
 
 PATIENCE = 10.0
 """Seconds that running games get to end after the first Ctrl-C."""
@@ -44,29 +45,8 @@ PAUSE = 0.2
 """Seconds before a dead worker is replaced."""
 DEATHS = 2 * (REPLAYS + 1)
 """How many workers may die in a row, with no result from any of them in between."""
-
-
 LOSSES = 20
 """How often a game is played again at once because the machine that played it was lost."""
-
-
-class Watcher(Listener, Protocol):
-    """Is told how a tournament goes; of results only after they are stored."""
-
-    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
-        """A game has a result."""
-
-    def internal(self, planned: PlannedGame, trace: str) -> None:
-        """The arena itself failed in a game."""
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """A game does not count because of the arena; `again`: it is played again at once, else in the next run."""
-
-    def benched(self, found: Benched) -> None:
-        """A bot is benched: none of its games begin any more, but those that are running go on to their end."""
-
-    def stopping(self) -> None:
-        """The arena was asked to stop; running games end first."""
 
 
 @dataclass
@@ -75,7 +55,7 @@ class _Run:
 
     Args:
         setup: what is played.
-        watcher: is told how it goes.
+        tell: is told how it goes.
         books: stores what rooms report.
         enough: returns whether the results so far settle everything; asked after each result.
         take_in: takes every result after it was stored.
@@ -93,11 +73,11 @@ class _Run:
         broken: in how many games the arena itself has failed.
         voids: counts void games by entrant.
         punctuality: sees which machines make all bots late.
-        patience: seconds that running games get to end after the first signal.
+        patience: seconds that running games get to end after the first wish to stop.
     """
 
     setup: TournamentSetup
-    watcher: Watcher
+    tell: Tell
     books: Bookkeeper
     enough: Callable[[], bool] = lambda: False
     take_in: Callable[[PlayedGame], None] = lambda _: None
@@ -129,11 +109,11 @@ class _Run:
         """
         try:
             for batch in batches:
+                if self.stopped or self.trouble:
+                    break
                 await self.books.plan(batch)
                 self.queue.fill(rooms_of(batch, self.block))
                 await self.queue.played()
-                if self.stopped or self.trouble:
-                    break
         except UserError as error:
             self.trouble = error
         self.queue.close()
@@ -173,7 +153,7 @@ class _Run:
         """Begin no more games, because a signal asks for it."""
         self.stopped = number
         self._halt()
-        self.watcher.stopping()
+        self.tell(Note("stopping: running games end first", kind="stopping"))
 
     def fail(self, error: UserError) -> None:
         """Begin no more games, because nothing more can be stored or played."""
@@ -279,10 +259,10 @@ class _Run:
         Raises:
             UserError: they could not be stored.
         """
-        await self.books.take(reports, self._tell)
+        await self.books.take(reports, self._tell_of)
 
-    def _tell(self, batch: Batch) -> None:
-        """Tell the watcher of reports that are stored, and stop the rooms of bots that they bench."""
+    def _tell_of(self, batch: Batch) -> None:
+        """Tell of reports that are stored, and stop the rooms of bots that they bench."""
         planned = self.books.planned
         new = {played.game.id for played in batch.played}
         for played in batch.played:
@@ -295,17 +275,19 @@ class _Run:
                 case GameEnded(game_id, outcome):
                     new.remove(game_id)
                     self.punctuality.take(planned[game_id], outcome)
-                    self.watcher.finished(planned[game_id], report)
+                    game = planned[game_id]
+                    bots = tuple(self.setup.entrants[id_].name for id_ in game.sides)
+                    self.tell(events.GameEnded(game, bots, outcome, report.failures))
                     if self.enough():
                         self.scope.cancel()
                 case GameBroken(game_id, trace):
                     self.broken += 1
-                    self.watcher.internal(planned[game_id], trace)
+                    self.tell(events.GameVoided(planned[game_id], "the arena itself failed", trace=trace))
                 case GameVoided(game_id, reason, again):
                     self.voids.note(planned[game_id], report)
-                    self.watcher.voided(planned[game_id], reason, again=again)
+                    self.tell(events.GameVoided(planned[game_id], reason, again))
         for found in self.books.probation.news():
-            self.watcher.benched(found)
+            self.tell(found._replace(name=self.setup.entrants[found.entrant].name))
             for worker, room in self.playing.items():
                 if found.entrant in room.sides:
                     worker.stop()
@@ -321,7 +303,7 @@ async def play(
     setup: TournamentSetup,
     batches: Iterable[Sequence[PlannedGame]],
     store: Store,
-    watcher: Watcher,
+    tell: Tell,
     enough: Callable[[], bool] = lambda: False,
     probation: Probation | None = None,
     hire: Hire = ChildProcess,
@@ -341,7 +323,7 @@ async def play(
         setup: what is played, by whom and under what.
         batches: the games; the next batch is asked for when the last one has been played.
         store: where results are stored.
-        watcher: is told how the tournament goes.
+        tell: is told how the tournament goes.
         enough: asked after each result; once it returns True, running games are broken off and no more are played.
         probation: benches bots after a result; their running games end, and no more of their games are played.
         hire: starts a process for a worker (see `arena.tournament.workers`).
@@ -354,11 +336,11 @@ async def play(
 
     Raises:
         UserError: results could not be stored, or workers could not be started, in spite of repeated tries; or rooms
-            cannot be pinned here; or the arena itself failed in a game. Results that the watcher was told of are safe.
+            cannot be pinned here; or the arena itself failed in a game. Results that were told are safe.
     """
-    books = Bookkeeper(store, Writer(watcher), probation or Probation(), GATHER if agents else 0)
+    books = Bookkeeper(store, Writer(tell), probation or Probation(), GATHER if agents else 0)
     seconds = PATIENCE if patience is None else patience
-    run = _Run(setup, watcher, books, enough, take, agents, voids=voids_of(store), patience=seconds)
+    run = _Run(setup, tell, books, enough, take, agents, voids=voids_of(store), patience=seconds)
     cores = core_sets(setup.rooms, pin=setup.pin)
     sandbox = setup.sandbox or Sandbox("none")
     await _copy_commands(setup)

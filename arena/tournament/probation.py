@@ -38,6 +38,7 @@ class Benched(NamedTuple):
         game: the id of the last of these games.
         seat: its seat with the fault in that game.
         after: the number of the result of that game.
+        name: what it is called; empty if that is not known.
     """
 
     entrant: str
@@ -45,6 +46,10 @@ class Benched(NamedTuple):
     game: str
     seat: int
     after: int
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name or self.entrant} is benched: {self.reason}; no more of its games are begun"
 
 
 class _Numbers:

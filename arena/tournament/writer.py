@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 import trio
 
 from arena.store import TryAgain
 from arena.threads import beside
+from arena.tournament.events import Note, Tell
 
 AGAIN = 1.0
 """Seconds between two attempts."""
-
-
-class Listener(Protocol):
-    """Is told when results have to wait."""
-
-    def waiting(self, trouble: TryAgain) -> None:
-        """Nothing can be written for now: no new game begins, and results are held in memory."""
-
-    def going_on(self) -> None:
-        """Everything that had to wait is written."""
 
 
 class Writer:
     """Runs what writes to the store.
 
     Args:
-        listener: is told when writing has to wait, and when it goes on.
+        tell: is told when writing has to wait, and when it goes on.
     """
 
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
         self._one = trio.CapacityLimiter(1)
         self._hurry = trio.Event()
         self._waiting = 0
@@ -75,13 +65,14 @@ class Writer:
             self._end_waiting()
 
     def _begin_waiting(self, trouble: TryAgain) -> None:
-        """Tell the listener of a write that has to wait, unless another one waits already."""
+        """Tell of a write that has to wait, unless another one waits already."""
         self._waiting += 1
         if self._waiting == 1:
-            self._listener.waiting(trouble)
+            wait = f"no new game begins until then, at most {trouble.patience:.0f} s from now"
+            self._tell(Note(str(trouble), f"{trouble.hint}; {wait}", "waiting"))
 
     def _end_waiting(self) -> None:
-        """Tell the listener when the last write that had to wait is done."""
+        """Tell when the last write that had to wait is done."""
         self._waiting -= 1
         if not self._waiting:
-            self._listener.going_on()
+            self._tell(Note("results are stored again; going on", kind="going on"))

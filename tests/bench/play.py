@@ -15,11 +15,10 @@ from arena.bots.entrants import Entrant
 from arena.games.catalogue import GAMES
 from arena.regression.series import sets_of
 from arena.sandbox.processes import children, usage
-from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
-from arena.store import Store, TryAgain
-from arena.table.reports import GameEnded
+from arena.store import Store
+from arena.tournament.events import GameEnded, GameVoided, PlayEvent
 from arena.tournament.play import play
 from arena.tournament.probation import Benched
 from arena.tournament.setup import TournamentSetup
@@ -56,32 +55,18 @@ class Count:
         self._at = frozenset(at)
         self._held = held
 
-    def finished(self, _planned: PlannedGame, ended: GameEnded) -> None:
-        """Count a game."""
-        self.games += 1
-        self.decisions += sum(use.decisions for use in ended.outcome.uses.values())
-        if self.games in self._at:
-            self.memory[self.games] = self._held()
-
-    def internal(self, _planned: PlannedGame, trace: str) -> None:
-        """Fail: the speed of a broken arena would mean nothing."""
-        raise AssertionError(trace)
-
-    def voided(self, _planned: PlannedGame, reason: str, *, again: bool) -> None:
-        """Do nothing: the game counts when it is played again."""
-
-    def benched(self, found: Benched) -> None:
-        """Fail: these bots commit no fault."""
-        raise AssertionError(found.reason)
-
-    def stopping(self) -> None:
-        """Do nothing."""
-
-    def waiting(self, trouble: TryAgain) -> None:
-        """Do nothing: the wait counts, as it would in a ladder."""
-
-    def going_on(self) -> None:
-        """Do nothing."""
+    def __call__(self, event: PlayEvent) -> None:
+        """Count a game; fail where the speed would mean nothing."""
+        match event:
+            case GameEnded():
+                self.games += 1
+                self.decisions += sum(use.decisions for use in event.outcome.uses.values())
+                if self.games in self._at:
+                    self.memory[self.games] = self._held()
+            case GameVoided(trace=trace) if trace:
+                raise AssertionError(trace)
+            case Benched():
+                raise AssertionError(event.reason)
 
 
 def contest(game: str, sets: int, deals: int = 0) -> Contest:

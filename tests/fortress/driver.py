@@ -20,23 +20,22 @@ from arena.cli import main
 from arena.cli.progress import Display
 from arena.schedules.plan import PlannedGame
 from arena.store import errors, store
-from arena.table.reports import GameEnded
 from arena.tournament import child, writer
 from arena.tournament import play as tournament
-
-told = Display.finished
+from arena.tournament.events import GameEnded, PlayEvent
 
 
 def at_results(write: Callable[[PlannedGame], str], path: str) -> None:
     """Append a line to a file whenever the arena reports a result."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def finished(self: Display, planned: PlannedGame, ended: GameEnded, before: object = Display.finished) -> None:
-        before(self, planned, ended)  # type: ignore[operator] # a function
-        with suppress(OSError):  # the disk may be full by then
-            os.write(file, write(planned).encode() + b"\n")
+    def tell(self: Display, event: PlayEvent, before: object = Display.__call__) -> None:
+        before(self, event)  # type: ignore[operator] # a function
+        if isinstance(event, GameEnded):
+            with suppress(OSError):  # the disk may be full by then
+                os.write(file, write(event.game).encode() + b"\n")
 
-    Display.finished = finished  # type: ignore[method-assign] # the point
+    Display.__call__ = tell  # type: ignore[method-assign] # the point
 
 
 def gauges(_: PlannedGame) -> str:

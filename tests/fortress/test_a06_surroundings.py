@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.store import Store, TryAgain
+from arena.store import Store
 from arena.store import store as module
+from arena.tournament.events import Note, PlayEvent
 from arena.tournament.writer import Writer
 from tests.fortress import arenas
 
@@ -72,12 +73,12 @@ async def test_a09_clocks_and_bots_are_served_while_a_write_waits(
     monkeypatch.setattr(module, "HURRY", 0.4)
     heard: list[str] = []
 
-    class Listener:
-        def waiting(self, trouble: TryAgain) -> None:
-            heard.append(str(trouble))
-
-        def going_on(self) -> None:
+    def tell(event: PlayEvent) -> None:
+        assert isinstance(event, Note)
+        if event.kind == "going on":
             ended.set()
+        else:
+            heard.append(event.text)
 
     ticks, ended = 0, trio.Event()
     with Store.open(tmp_path / "toy.db", writing=True) as store:
@@ -92,7 +93,7 @@ async def test_a09_clocks_and_bots_are_served_while_a_write_waits(
                     ticks += 1
 
             with holding(tmp_path / "toy.db"):
-                nursery.start_soon(Writer(Listener()).write, store.end_run)
+                nursery.start_soon(Writer(tell).write, store.end_run)
                 while not heard:
                     before = ticks
                     await trio.sleep(0.05)

@@ -36,12 +36,11 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import Level, Limits
-from arena.store import Store, TryAgain
+from arena.store import Store
 from arena.table.connection import Connection, Process
 from arena.table.outcome import Outcome
-from arena.table.reports import GameEnded
 from arena.tournament import play as tournament
-from arena.tournament.probation import Benched
+from arena.tournament.events import GameEnded, GameVoided, PlayEvent
 from arena.tournament.setup import TournamentSetup
 from tests.arena.tournament.threads import WorkerThread
 
@@ -267,26 +266,16 @@ class Watcher:
         self.broken: list[str] = []
         self.void: list[str] = []
 
-    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
-        self.outcomes[planned.id] = ended.outcome
-
-    def internal(self, _: PlannedGame, trace: str) -> None:
-        self.broken.append(trace)
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        self.void.append(f"{planned.id}: {reason}{' (again)' if again else ''}")
-
-    def benched(self, found: Benched) -> None:
-        raise AssertionError(found)
-
-    def stopping(self) -> None:
-        raise AssertionError("nobody asked for a stop")
-
-    def waiting(self, trouble: TryAgain) -> None:
-        raise AssertionError(trouble)
-
-    def going_on(self) -> None:
-        raise AssertionError("nothing waits here")
+    def __call__(self, event: PlayEvent) -> None:
+        match event:
+            case GameEnded():
+                self.outcomes[event.game.id] = event.outcome
+            case GameVoided(trace=""):
+                self.void.append(f"{event.game.id}: {event.reason}{' (again)' if event.again else ''}")
+            case GameVoided():
+                self.broken.append(event.trace)
+            case _:
+                raise AssertionError(event)
 
 
 @dataclass

@@ -76,7 +76,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
         setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms, heed)
         setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
         setup = replace(setup, keep_stderr=terms.keep_stderr)
-        display = partial(LadderDisplay, entrants=setup.entrants, ladder=None)
+        display = partial(LadderDisplay, ladder=None)
         played = play_games(store, setup, schedule, "shared", display, warn)
         called = as_word(save) if save else LAST
         print_ladders(store, called, [contest.label], probation=played.probation)

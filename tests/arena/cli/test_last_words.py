@@ -13,8 +13,9 @@ from arena.regression.export import to_json, to_junit
 from arena.regression.gate import Question, gate_of
 from arena.regression.report import RegressionReport, first_faults
 from arena.store import Store
+from arena.table import reports
 from arena.table.outcome import Failure, Fault
-from arena.table.reports import GameEnded
+from arena.tournament.events import GameEnded
 from tests.arena.cli.test_progress import GAME, NAMES, OUTCOME
 from tests.arena.head_to_head import NEW, OLD, contest, ended
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
@@ -82,10 +83,10 @@ def test_they_stand_below_the_first_fault_of_a_kind_in_one_line(
     width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(err, "width", width)
-    failed = GameEnded("G1", replace(OUTCOME, faults=(CRASH,)), (Failure(CRASH, b"x" * 200, b"", b""),))
-    with Display(2, 0, NAMES) as display:
+    failed = GameEnded(GAME, NAMES, replace(OUTCOME, faults=(CRASH,)), (Failure(CRASH, b"x" * 200, b"", b""),))
+    with Display(2, 0) as display:
         for _ in range(2):
-            display.finished(GAME, failed)
+            display(failed)
     said = capsys.readouterr().err.splitlines()
 
     assert said[:2] == ["b: CRASH (seat 1 of G1): exit 1", f"  stderr: {'x' * (width - 13)}..."]
@@ -120,7 +121,7 @@ def test_a_report_on_a_regression_test_has_them_in_every_form(tmp_path: Path) ->
         store.plan([NEW, OLD], planned)
         outcome = replace(OUTCOME, faults=(guilty,))
         store.begin(planned[1].id)
-        store.finish(GameEnded(planned[1].id, outcome, (Failure(guilty, SYNTAX.encode(), b"", b""),)))
+        store.finish(reports.GameEnded(planned[1].id, outcome, (Failure(guilty, SYNTAX.encode(), b"", b""),)))
         found = first_faults(gate.head_to_head, [NEW, OLD], store)
     told = RegressionReport("kaiser:standard", "seed", NEW, OLD, gate, "arena regress", first_faults=found)
     line = f"CRASH in seat {guilty.seat} of {planned[1].id}: exit 1: SyntaxError: invalid syntax (bot.py, line 3)"

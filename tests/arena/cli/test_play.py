@@ -40,7 +40,7 @@ class Played:
 
     def __init__(self, store: Store, *events: Event) -> None:
         self.store, self.board = store, Scoreboard(store)
-        self.batches = _batches(self.board, Agenda(events, "shared"), Display(0, 0, {}))
+        self.batches = _batches(self.board, Agenda(events, "shared"), Display(0, 0))
 
     def play(self, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
         result = Result((1, 2), (1, 0), "toy")

@@ -10,22 +10,22 @@ from arena.cli.screen import err
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Fault, Outcome
-from arena.table.reports import GameEnded
+from arena.tournament.events import GameEnded
 
 GAME = PlannedGame("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")
-NAMES = {"a@1": "a", "b@1": "b"}
+NAMES = ("a", "b")
 
 
 def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *paces: tuple[float, int]) -> list[str]:
     """What is said where there is no terminal, for games that take so many seconds each, one kind after the other."""
     now = 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    with Display(sum(games for _, games in paces) + 500, 100, NAMES) as display:
+    with Display(sum(games for _, games in paces) + 500, 100) as display:
         for seconds, games in paces:
             for _ in range(games):
                 now += seconds
-                display.finished(GAME, GameEnded("G1", OUTCOME))
+                display(GameEnded(GAME, NAMES, OUTCOME))
     return capsys.readouterr().err.splitlines()
 
 
@@ -51,8 +51,8 @@ def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
 
 def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     failed = replace(OUTCOME, faults=(Fault(0, "CRASH", "exit 1"), Fault(2, "CRASH", "exit 2")))
-    with Display(2, 0, NAMES) as display:
-        display.finished(GAME, GameEnded("G1", failed))
+    with Display(2, 0) as display:
+        display(GameEnded(GAME, NAMES, failed))
     said = capsys.readouterr().err.splitlines()
 
     assert said[0] == "a: CRASH (seat 0 of G1): exit 1"
@@ -63,8 +63,8 @@ def test_long_names_leave_room_for_the_figures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(err, "_width", 80)
-    with Display(2000, 0, {"a@1": "team-12-final-version-really", "b@1": "team-07-final-version-really-2"}) as display:
-        display.finished(GAME, GameEnded("G1", OUTCOME))
+    with Display(2000, 0) as display:
+        display(GameEnded(GAME, ("team-12-final-version-really", "team-07-final-version-really-2"), OUTCOME))
         err.print(display._bar)
     shown = capsys.readouterr().err
 
@@ -78,8 +78,8 @@ def test_how_things_stand_fits_beside_the_figures(
 ) -> None:
     monkeypatch.setattr(err, "_width", width)
     state = "-2.94 ----------|------#--- +2.94  +1.93 after 1068 sets"
-    with Display(9000, 0, NAMES, lambda: state) as display:
-        display.finished(GAME, GameEnded("G1", OUTCOME))
+    with Display(9000, 0, lambda: state) as display:
+        display(GameEnded(GAME, NAMES, OUTCOME))
         err.print(display._bar)
     shown = capsys.readouterr().err
 
@@ -89,8 +89,8 @@ def test_how_things_stand_fits_beside_the_figures(
 
 
 def test_a_live_bar_shows_a_name_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    with Display(2, 0, {"a@1": "[/red]\x1b]0;x\x07", "b@1": "[bold]b"}) as display:
-        display.finished(GAME, GameEnded("G1", OUTCOME))
+    with Display(2, 0) as display:
+        display(GameEnded(GAME, ("[/red]\x1b]0;x\x07", "[bold]b"), OUTCOME))
         err.print(display._bar)
 
     assert "[/red]\\x1b]0;x\\x07 - [bold]b" in capsys.readouterr().err

@@ -20,12 +20,12 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
-from arena.store import Store, TryAgain
+from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
+from arena.tournament import events, worker_process
 from arena.tournament import play as tournament
-from arena.tournament import worker_process
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.play import _Run, play
 from arena.tournament.probation import Benched, Probation
@@ -110,26 +110,20 @@ class Recorder:
         self.void: list[tuple[str, str, bool]] = []
         self.out: list[Benched] = []
 
-    def finished(self, planned: PlannedGame, ended: GameEnded) -> None:
-        self.there.append(planned.id in self.store.done())
-
-    def internal(self, planned: PlannedGame, trace: str) -> None:
-        self.broken.append(trace)
-
-    def voided(self, planned: PlannedGame, reason: str, *, again: bool) -> None:
-        self.void.append((planned.id, reason, again))
-
-    def benched(self, found: Benched) -> None:
-        self.out.append(found)
-
-    def stopping(self) -> None:
-        self.stops += 1
-
-    def waiting(self, trouble: TryAgain) -> None:
-        raise AssertionError(trouble)
-
-    def going_on(self) -> None:
-        """Nothing waits here."""
+    def __call__(self, event: events.PlayEvent) -> None:
+        match event:
+            case events.GameEnded(game):
+                self.there.append(game.id in self.store.done())
+            case events.GameVoided(trace=""):
+                self.void.append((event.game.id, event.reason, event.again))
+            case events.GameVoided():
+                self.broken.append(event.trace)
+            case Benched():
+                self.out.append(event)
+            case events.Note(kind="stopping"):
+                self.stops += 1
+            case _:
+                raise AssertionError(event)
 
 
 async def test_a_result_is_told_only_after_it_is_stored(tmp_path: Path) -> None:
@@ -241,7 +235,7 @@ async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
         watcher = Recorder(store)
         await play(replace(at, rooms=rooms), [planned], store, watcher, probation=probation, hire=WorkerThread)
 
-    assert [found.entrant for found in watcher.out] == [bad]
+    assert [(found.entrant, found.name) for found in watcher.out] == [(bad, "a")]
     assert 3 <= sum(begun) <= 2 + rooms
     assert len(begun) - sum(begun) == 12
 

@@ -8,6 +8,7 @@ from trio.testing import MockClock
 
 from arena.errors import UserError
 from arena.store import TryAgain
+from arena.tournament.events import Note, PlayEvent
 from arena.tournament.writer import Writer
 
 FULL = TryAgain("full", "make room", 74, patience=600)
@@ -17,11 +18,10 @@ class Listener:
     def __init__(self) -> None:
         self.heard: list[str] = []
 
-    def waiting(self, trouble: TryAgain) -> None:
-        self.heard.append(f"waiting: {trouble}")
-
-    def going_on(self) -> None:
-        self.heard.append("going on")
+    def __call__(self, event: PlayEvent) -> None:
+        assert isinstance(event, Note)
+        assert event.kind != "waiting" or event.text == "full"
+        self.heard.append(event.kind)
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def after(tries: int, done: list[str], error: UserError = FULL) -> Callable[[], 
     return job
 
 
-@pytest.mark.parametrize(("tries", "heard"), [(0, []), (7, ["waiting: full", "going on"])])
+@pytest.mark.parametrize(("tries", "heard"), [(0, []), (7, ["waiting", "going on"])])
 async def test_a_write_is_repeated_until_it_succeeds(
     listener: Listener, autojump_clock: MockClock, tries: int, heard: list[str]
 ) -> None:
@@ -108,7 +108,7 @@ async def test_several_that_wait_are_told_of_once(listener: Listener, autojump_c
             nursery.start_soon(writer.write, after(tries, done))
 
     assert done == ["written"] * 2
-    assert listener.heard == ["waiting: full", "going on"]
+    assert listener.heard == ["waiting", "going on"]
 
 
 async def test_a_write_that_has_begun_is_not_cancelled(listener: Listener, autojump_clock: MockClock) -> None:

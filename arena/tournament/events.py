@@ -1,0 +1,97 @@
+"""What is told of play while it goes on: values, in one stream, and of results only after they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+from arena.escapes import one_line
+from arena.schedules.plan import PlannedGame
+from arena.table.outcome import Failure, Outcome
+from arena.tournament.probation import Benched
+
+Kind: TypeAlias = Literal["note", "warning", "stopping", "waiting", "going on"]
+"""What a note is about: `stopping`: running games end, and no more begin; `waiting`: results cannot be stored for now,
+and no game begins until then; `going on`: they are stored again."""
+
+
+class GameEnded(NamedTuple):
+    """A game has a result, which is stored.
+
+    Args:
+        game: the game.
+        bots: the name of the bot on each side.
+        outcome: its result, the faults, what each bot used, and the record.
+        failures: one for each fault, with what the author of the bot gets to see.
+    """
+
+    game: PlannedGame
+    bots: tuple[str, ...]
+    outcome: Outcome
+    failures: tuple[Failure, ...] = ()
+
+    def __str__(self) -> str:
+        scores = ":".join(map(str, self.outcome.result.scores))
+        points = f" {scores}" if scores else ""
+        faults = "".join(f"; seat {one.seat}: {one.kind}" for one in self.outcome.faults)
+        return f"{self.game.id} {self.game.contest}: {' - '.join(map(one_line, self.bots))}{points}{faults}"
+
+
+class GameVoided(NamedTuple):
+    """A game does not count because of the arena; no bot is to blame.
+
+    Args:
+        game: the game.
+        reason: why, for people.
+        again: whether it is played again at once; else the next run plays it.
+        trace: the traceback, if the arena itself failed; else empty.
+    """
+
+    game: PlannedGame
+    reason: str
+    again: bool = False
+    trace: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.game.id} {self.game.contest}: void: {one_line(self.reason)}"
+
+
+class Note(NamedTuple):
+    """Something that people should know.
+
+    Args:
+        text: what.
+        hint: what to do about it, or what comes of it; may be empty.
+        kind: what it is about (see `Kind`).
+    """
+
+    text: str
+    hint: str = ""
+    kind: Kind = "note"
+
+    def __str__(self) -> str:
+        return f"{self.text}\n  {self.hint}" if self.hint else self.text
+
+
+class Progress(NamedTuple):
+    """How far something is.
+
+    Args:
+        doing: what is done, such as `playing`.
+        done: how many are done.
+        total: how many there are, as far as is known now.
+        last: what was done last; may be empty.
+    """
+
+    doing: str
+    done: int
+    total: int
+    last: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.doing}: {self.done} of {self.total}{f', the last is {one_line(self.last)}' * bool(self.last)}"
+
+
+PlayEvent: TypeAlias = GameEnded | GameVoided | Benched | Note | Progress
+Tell: TypeAlias = Callable[[PlayEvent], None]
+"""Is told of each event; it is called on the event loop and must not take long."""
