@@ -20,7 +20,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
 from arena.settings.limits import MB
 
@@ -42,20 +41,6 @@ FRESH = 300.0
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class Looked(NamedTuple):
-    """What a look at files found, in bytes.
-
-    Args:
-        size: of all files.
-        missing: what was not in memory.
-        read: what was read into memory.
-    """
-
-    size: int
-    missing: int
-    read: int
-
-
 class PageCache:
     """Keeps the files below some folders in memory. Its methods may be called from several threads.
 
@@ -71,13 +56,8 @@ class PageCache:
         self._own: dict[Path, int] = {}
         """Folder of a bot -> what `pages_dropped` was when it was last looked at."""
         self._looking = Lock()
-        self.last: Looked | None = None
-        """What the last look at all files found; None before the first."""
-
-    @property
-    def cold(self) -> bool:
-        """Whether files are left out because the machine has too little memory for them."""
-        return self.last is not None and self.last.missing > self.last.read
+        self.too_large = False
+        """Whether files were left out at the last look because the machine has too little memory for them."""
 
     def is_kept(self, own: Sequence[Path]) -> bool:
         """Return whether the kernel has dropped no page since a look at these folders of a bot, and at all others."""
@@ -96,10 +76,10 @@ class PageCache:
                 began = time.monotonic()
                 self.dropped = dropped
                 if self._noted() != dropped:
-                    self.last = warm(self._folders)
+                    self.too_large = not read_all(self._folders)
                     self._note(dropped)
                 self._again = time.monotonic() + REST * (time.monotonic() - began)
-            warm(map(str, own))
+            read_all(map(str, own))
             self._own.update(dict.fromkeys(own, dropped))
 
     def _noted(self) -> int | None:
@@ -113,7 +93,7 @@ class PageCache:
     def _note(self, dropped: int) -> None:
         """Note for other processes of this user that all files are in memory, if they are."""
         path = note_of(self._folders)
-        if not self.cold and path.parent.is_dir():
+        if not self.too_large and path.parent.is_dir():
             with suppress(OSError):
                 unfinished = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
                 unfinished.write_text(f"{dropped}\n")
@@ -141,10 +121,10 @@ def pages_dropped(counters: Path = Path("/proc/vmstat")) -> int:
     return sum(int(line.split()[1]) for line in lines if line.startswith(DROPPING))
 
 
-def warm(folders: Iterable[str]) -> Looked:
-    """Read the files below some folders that are not in memory, unless that would take too much of it."""
+def read_all(folders: Iterable[str]) -> bool:
+    """Read the files below some folders that are not in memory; return False if that would take too much of it."""
     room = available() // PART
-    size = missing = read = 0
+    fits = True
     buffer = bytearray(CHUNK)
     for path in _files(folders):
         try:
@@ -157,16 +137,16 @@ def warm(folders: Iterable[str]) -> Looked:
                 continue
             os.pread(file, 1, 0)  # sets its access time if that is old; where a bot could, another would see it
             absent = max(0, about.st_size - in_memory(file))
-            size += about.st_size
-            missing += absent
-            if absent and read + absent <= room:
+            if absent > room:
+                fits = False
+            elif absent:
                 _read(file, about.st_size, buffer)
-                read += absent
+                room -= absent
         except OSError:  # a broken disk: then it is not in memory for bots either
             continue
         finally:
             os.close(file)
-    return Looked(size, missing, read)
+    return fits
 
 
 def in_memory(file: int) -> int:

@@ -180,7 +180,7 @@ class Sandbox:
             means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
         if self._roots is not None:
             means += f", cgroup v{self._roots.version}"
-        if self._page_cache.cold:
+        if self._page_cache.too_large:
             means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 

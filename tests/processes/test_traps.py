@@ -354,7 +354,7 @@ async def test_every_page_that_bots_see_is_in_memory_before_they_start(
 ) -> None:
     """Without the cure, a page that another bot has read tells of it: reading it makes no page fault for the disk."""
     if not warmed:
-        monkeypatch.setattr("arena.sandbox.page_cache.warm", lambda _: None)
+        monkeypatch.setattr("arena.sandbox.page_cache.read_all", lambda _: True)
     with Sandbox(HERE[0], read=(dropped.parent,)) as sandbox:
         running = await sandbox.start(python(tmp_path / "bot", FAULTS.format(path=str(dropped))))
         faults = int((await run_to_end(running, seconds=30)).out)
