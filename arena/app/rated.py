@@ -127,7 +127,9 @@ def load_table(path: str, rank_by: RankBy | None, report: Callable[[str], None])
     except ValueError as error:
         raise UserError(str(error), "`arena help results-format` describes the table", os.EX_DATAERR) from error
     digest = sha256(data).hexdigest()
-    loaded = Loaded(found, (), (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
+    notes = [BY_BOARDS] if rank_by == "boards" else []
+    found = _boards(found) if notes else found
+    loaded = Loaded(found, notes, (_origin(f"SHA-256 of {name} {digest}"),), {"results_sha256": digest})
     return loaded._replace(by_points=rank_by == "points")
 
 
@@ -266,6 +268,8 @@ def _selected(
     rank_by, unit = _measure(columns, shown.rank_by)
     if rank_by in {"stakes", "money"}:
         found = replace(found, points=results(columns, entrants, rank_by, fillers).points)
+    if rank_by == "boards":
+        found = _boards(found)
     unlike = rank_by in _UNLIKE and _unlike(columns)
     found = replace(found, unlike=unlike and rank_by == "wins")
     voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
@@ -280,6 +284,7 @@ def _selected(
             *_machines(store, shown),
             *(Note(line, alarm=True) for line in bench_lines(probation, benched)),
             *([_UNLIKE[rank_by]] if unlike else []),
+            *([BY_BOARDS] if rank_by == "boards" else []),
             *void_notes(voids, games_by_name(columns, names)),
             *version_notes(shown.bots.values(), frozenset(names)),
         ],
@@ -290,13 +295,13 @@ def _selected(
             "benched": dict(benched),
             "void": {name: {"games": games, "busy": busy} for name, (games, busy) in voids.items()},
         },
-        by_points=rank_by != "wins",
+        by_points=rank_by not in {"wins", "boards"},
         unit=unit,
         versions={name: entrants[id_].version for id_, name in names.items()},
         bots={name: shown.bots[id_] for id_, name in names.items() if id_ in shown.bots},
         times=time_use(columns, names),
         allowed=allowed_text(conditions),
-        games=columns.ids,
+        games=None if rank_by == "boards" else columns.ids,
         deals=deals,
         columns=columns,
         everything=everything,
@@ -305,6 +310,21 @@ def _selected(
         entrants=entrants,
         fillers=fillers,
     )
+
+
+BY_BOARDS = Note("games are boards: a deal is won by the sum of the points of its rooms", group=NoteGroup.SCALE)
+
+
+def _boards(found: Results) -> Results:
+    """Return the boards of some games.
+
+    Raises:
+        UserError: they have none.
+    """
+    try:
+        return ratings.boards(found)
+    except ValueError as error:
+        raise UserError(str(error), "rate the games: --by wins") from error
 
 
 def _measure(columns: Columns, rank_by: RankBy | None) -> tuple[RankBy, str]:

@@ -21,6 +21,7 @@ and `NormalizedEValue` may be stopped at any time. `plan` says how many deals an
 
 from arena.ratings.anchors import AnchorFit, anchor_fit
 from arena.ratings.betting import BettingTest, EValue, NormalizedEValue
+from arena.ratings.boards import boards
 from arena.ratings.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from arena.ratings.faults import FaultShift, fault_shifts
 from arena.ratings.files import Keep, digest, read_csv, write_csv
@@ -103,6 +104,7 @@ __all__ = [
     "after_stopping",
     "anchor_fit",
     "as_data",
+    "boards",
     "compare",
     "digest",
     "duel",

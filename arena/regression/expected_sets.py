@@ -10,7 +10,7 @@ from arena.ratings.scale import NORMALIZED_ELO, score_of
 from arena.ratings.sequential import wald_bounds
 from arena.regression.gate import Gate, Question
 
-SLOWER = {"sprt": 1.0, "margin-sprt": 1.0, "evalue": 1.5, "margin": 2.0}
+SLOWER = {"sprt": 1.0, "boards": 1.0, "margin-sprt": 1.0, "evalue": 1.5, "margin": 2.0}
 """How many times as many sets a test takes as the likelihood test of the same values (docs/regression.md)."""
 
 

@@ -22,7 +22,7 @@ from arena.store import PlayedGame, Store
 from arena.tournament.events import Tell
 from arena.tournament.setup import TournamentSetup
 
-Kind: TypeAlias = Literal["sprt", "margin", "evalue", "margin-sprt"]
+Kind: TypeAlias = Literal["sprt", "boards", "margin", "evalue", "margin-sprt"]
 """The kinds of tests (see `Question`)."""
 ALIKE_SETS = 100
 """How many sets without any difference make two bots identical: then at most 3 % of deals differ (95 % confidence)."""
@@ -35,9 +35,10 @@ class Question:
     """What a test asks about the first of two bots.
 
     Args:
-        kind: `sprt` tests scores, `evalue` tests scores with a bound that holds at any stop, and `margin` tests points
-            with such a bound. `margin-sprt` also tests points; it takes fewer deals, but trusts that rare disasters do
-            not exist before they have happened (see `arena.ratings.MarginSprt`).
+        kind: `sprt` tests scores, `boards` tests who is ahead in the sum of the points of a set, `evalue` tests scores
+            with a bound that holds at any stop, and `margin` tests points with such a bound. `margin-sprt` also tests
+            points; it takes fewer deals, but trusts that rare disasters do not exist before they have happened (see
+            `arena.ratings.MarginSprt`).
         elo0: H0: the bot is at most this much better, in Elo; for margins in normalized Elo (standard deviations).
         elo1: H1: the bot is at least this much better, in the same unit.
         alpha: the allowed chance of accepting H1 if H0 is true.
@@ -66,7 +67,7 @@ class Question:
             ValueError: the kind is not known, or the numbers contradict each other.
         """
         numbers = self.elo0, self.elo1, self.alpha, self.beta
-        if self.kind == "sprt":
+        if self.kind in {"sprt", "boards"}:
             return ratings.Sprt(*numbers)
         if self.kind == "evalue":
             return ratings.EValue(*numbers)
@@ -126,12 +127,14 @@ class Gate:
         while not self.decided() and self.head_to_head.count():
             score, margin = self.head_to_head.score, self.head_to_head.margin
             self._alike = self._alike and abs(score - 0.5) < ALIKE and abs(margin or 0.0) < ALIKE
-            if not self.question.on_margins:
+            if self.question.kind in {"sprt", "evalue"}:
                 self.test.add(score)
-            elif margin is not None:
-                self.test.add(margin)
-            else:
+            elif margin is None:
                 self.pointless = True
+            elif self.question.kind == "boards":
+                self.test.add(0.5 if abs(margin) < ALIKE else float(margin > 0.0))
+            else:
+                self.test.add(margin)
 
     def decided(self) -> bool:
         """Return whether the verdict is final, so that no more games are needed."""

@@ -19,6 +19,7 @@ from arena.store import Reader
 
 EVIDENCE = {
     "sprt": "LLR of the scores",
+    "boards": "LLR of the boards",
     "margin": "log e-value of the margins",
     "evalue": "log e-value of the scores",
     "margin-sprt": "LLR of the margins",

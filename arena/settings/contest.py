@@ -17,7 +17,7 @@ Games: TypeAlias = Mapping[str, AnyGame]
 """All games by name."""
 DEALS = 2
 """In this many deals two sides may end as far apart as `points_limit` says."""
-RankBy: TypeAlias = Literal["wins", "points", "stakes", "money"]
+RankBy: TypeAlias = Literal["wins", "boards", "points", "stakes", "money"]
 """What the table of a ladder goes by: ratings, from games won and lost; the points of the game; games won, each with
 its stake; money won."""
 

@@ -189,8 +189,8 @@ class LadderSections(Section):
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
         marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
-        rank_by: what the tables go by: `wins` (Elo), `points` of the game, `stakes` or `money` where a game has them;
-            if left out, what the game is played for by its rules.
+        rank_by: what the tables go by: `wins` (Elo), `boards` (Elo by deals), `points` of the game, `stakes` or `money`
+            where a game has them; if left out, what the game is played for by its rules.
         prior: the standard deviation of strengths in Elo that is assumed before any game, so that undefeated bots have
             a rating too; if left out, nothing is assumed.
         fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.

@@ -38,7 +38,7 @@ from arena.cli.commands.shared import plots_option
 @click.option(
     "--by",
     "rank_by",
-    type=click.Choice(("wins", "points", "stakes", "money")),
+    type=click.Choice(("wins", "boards", "points", "stakes", "money")),
     help="What the table goes by. [default: `rank_by` of the ladder file, else what the game is played for]",
 )
 @click.option("--points", "by_points", is_flag=True, help="Short for --by points.")

@@ -20,10 +20,11 @@ from arena.cli.commands.shared import RegressCommand, plots_option, terms_option
 @click.option(
     "--test",
     "kind",
-    type=click.Choice(("sprt", "margin", "evalue", "margin-sprt")),
+    type=click.Choice(("sprt", "boards", "margin", "evalue", "margin-sprt")),
     default="sprt",
     show_default=True,
-    help="sprt: exact test of scores; evalue: of scores, holds at any stop; margin: of points, holds at any stop; "
+    help="sprt: exact test of scores; boards: of who is ahead in the points of a set; evalue: of scores, holds at any "
+    "stop; margin: of points, holds at any stop; "
     "margin-sprt: of points, faster, but a version that crashes now and then may pass.",
 )
 @click.option(

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -236,6 +237,15 @@ def test_a_table_may_go_by_stakes_and_has_no_money_if_nobody_played_for_any(aren
     assert "ranks go by stakes a game" in found
     assert "stakes a game ahead of the others" in found
     assert "--by money is for ladders of this arena" in arena("ladder", "--from", db, "--by", "money", status=64).stderr
+
+
+def test_a_table_may_go_by_boards_which_is_another_question(arena: Arena, db: Path) -> None:
+    found = flat(arena("ladder", db, "--by", "boards", "--wide").stdout)
+    assert "games are boards: a deal is won by the sum of the points of its rooms" in found
+    rooms = flat(arena("ladder", db).stdout)
+    counts = [re.findall(r"(\d+) games of (\d+) deals", each)[0] for each in (rooms, found)]
+    assert int(counts[0][0]) == 2 * int(counts[1][0]), "a deal of two bots has two rooms"
+    assert counts[0][1] == counts[1][1]
 
 
 def test_points_say_the_order_if_asked_to(arena: Arena, db: Path) -> None:

@@ -11,7 +11,7 @@ from arena.table.outcome import Fault
 from tests.arena.head_to_head import NEW, OLD, drawn, ended, games
 
 CRASH = "CRASH"
-KINDS = ["sprt", "margin", "evalue", "margin-sprt"]
+KINDS = ["sprt", "boards", "margin", "evalue", "margin-sprt"]
 
 
 def gate(sets: int, question: Question, *, same_files: bool = False) -> Gate:
@@ -153,5 +153,5 @@ def test_hypotheses_in_the_wrong_order_or_out_of_reach_are_refused(question: Que
 
 
 def test_an_unknown_kind_of_test_is_refused() -> None:
-    with pytest.raises(ValueError, match="sprt, margin, evalue, margin-sprt"):
+    with pytest.raises(ValueError, match="sprt, boards, margin, evalue, margin-sprt"):
         Question("t-test").test(2, 104.0)  # type: ignore[arg-type]  # what a caller without types may say
