@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena import __version__
-from arena.agents.key import BYTES, Key, binding, is_proof
+from arena.agents.key import BYTES, Key, is_proof
 from arena.agents.machine_info import MachineInfo, code
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import LEVELS, Level, StagingLimits
@@ -99,12 +99,12 @@ async def ask_in(link: Link, key: Key, terms: Terms) -> Guest:
 
 
 async def _ask_in(link: Link, key: Key, terms: Terms) -> Guest:
-    ours, bound = secrets.token_bytes(BYTES), binding(link.stream)
+    ours = secrets.token_bytes(BYTES)
     await link.send("arena", FORMAT, ours)
     number, theirs, said, shown = await _heard(link, "agent", 4)
     if number != FORMAT:
         raise RefusedError(f"its arena greets in version {str(number)[:20]}, this one in version {FORMAT}")
-    if not is_proof(shown, key.proof("agent", bound, ours, theirs, said)):
+    if not is_proof(shown, key.proof("agent", ours, theirs, said)):
         raise RefusedError("it does not prove that it has the key; perhaps its handshake is a copy of another one")
     about: MachineInfo = reader(MachineInfo)(said)
     about.check()
@@ -112,7 +112,7 @@ async def _ask_in(link: Link, key: Key, terms: Terms) -> Guest:
     if (about.version, about.code) != mine:
         text = f"its arena is version {about.version} (code {about.code}), this one is {mine[0]} (code {mine[1]})"
         raise RefusedError(f"{about.name}: {text}; install the same on all machines")
-    await link.send("welcome", key.proof("arena", bound, theirs, ours), terms)
+    await link.send("welcome", key.proof("arena", theirs, ours), terms)
     [tried] = await _heard(link, "trial", 1)
     trial: Trial = reader(Trial)(tried)
     if trial.problem:
@@ -130,14 +130,14 @@ async def ask_for(link: Link, key: Key, about: MachineInfo) -> Terms:
         MalformedError: it breaks the protocol.
         ConnectionError: the connection has ended.
     """
-    ours, bound = secrets.token_bytes(BYTES), binding(link.stream)
+    ours = secrets.token_bytes(BYTES)
     number, theirs = await _heard(link, "arena", 2)
     if number != FORMAT:
         raise RefusedError(f"the arena greets in version {str(number)[:20]}, this agent in version {FORMAT}")
     said = reader(object)(tuple(about))
-    await link.send("agent", FORMAT, ours, said, key.proof("agent", bound, theirs, ours, said))
+    await link.send("agent", FORMAT, ours, said, key.proof("agent", theirs, ours, said))
     shown, terms = await _heard(link, "welcome", 2)
-    if not is_proof(shown, key.proof("arena", bound, ours, theirs)):
+    if not is_proof(shown, key.proof("arena", ours, theirs)):
         raise RefusedError("the arena does not prove that it has the key")
     found: Terms = reader(Terms)(terms)
     return found

@@ -48,6 +48,11 @@ class HeartbeatLink:
         self.silent = False
         """Whether the other end was silent for so long that it counts as gone."""
 
+    @property
+    def weight(self) -> int:
+        """How many bytes of memory the last message takes."""
+        return self._link.weight
+
     async def send(self, *message: object) -> bool:
         """Send a message; return whether the other end was still there."""
         return not self.silent and await self._link.send(*message)

@@ -2,8 +2,10 @@
 
 The certificate of both ends of a link is made from the key, always the same one, and each end accepts only that one. So
 who does not have the file gets no further than the handshake of TLS, and the key itself is never sent. On top of that
-both ends prove that they know it: each sends a number drawn for this link, and the answer is an HMAC over both numbers,
-over what was said, and over what only this TLS connection has. So no answer is good for another link.
+both ends prove that they know it: each sends a number drawn for this link, and the answer is an HMAC over both numbers
+and over what was said. So no answer is good for another link. Nobody can sit between both ends and pass on what they
+say, since either end speaks to this certificate only; so the proof names no value of the TLS connection. (TLS 1.3 does
+not define `tls-unique`, and Python has no other.)
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ class Key:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        self._contexts: dict[Role, ssl.SSLContext] = {}
 
     def _derived(self, use: str) -> bytes:
         """Return 256 bits for one use; nothing about the key or other uses follows from them."""
@@ -57,9 +60,16 @@ class Key:
     def context(self, role: Role) -> ssl.SSLContext:
         """Return the settings of TLS for one end of a link: version 1.3, and no certificate but our own.
 
+        They are made once, since that takes ms and a file, and callers may be strangers.
+
         Raises:
             UserError: the library for certificates is not installed.
         """
+        if role not in self._contexts:
+            self._contexts[role] = self._new_context(role)
+        return self._contexts[role]
+
+    def _new_context(self, role: Role) -> ssl.SSLContext:
         certificate, private = self._certificate()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER if role == "arena" else ssl.PROTOCOL_TLS_CLIENT)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -96,22 +106,14 @@ class Key:
         pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
         return made.public_bytes(pem), private.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)
 
-    def proof(self, role: Role, binding: bytes, *said: object) -> bytes:
+    def proof(self, role: Role, *said: object) -> bytes:
         """Return the proof that one end of a link knows the key.
 
         Args:
             role: which end.
-            binding: what only this connection has.
             said: what was said on it, with the numbers that both ends have drawn.
         """
-        return hmac.digest(self._derived(f"proof {role}"), pack((binding, *said)), sha256)
-
-
-def binding(stream: trio.abc.Stream) -> bytes:
-    """Return what only this connection has: the end of its handshake; nothing for a stream without TLS."""
-    found = stream.get_channel_binding("tls-unique") if isinstance(stream, trio.SSLStream) else b""
-    assert found is not None, "the handshake is over"
-    return bytes(found)
+        return hmac.digest(self._derived(f"proof {role}"), pack(said), sha256)
 
 
 def is_proof(shown: object, wanted: bytes) -> bool:

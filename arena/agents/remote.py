@@ -20,6 +20,10 @@ from arena.tournament.workers import Worker
 
 MOST = 10_000
 """How many messages of a worker may wait to be read; those of an honest one are far fewer."""
+HEAVIEST = 1 << 28
+"""How many bytes of memory a message may take, and all that wait to be read: those that travel are far fewer."""
+COPIES = 64
+"""How many copies of bots may be on their way to an agent; an honest one asks for one after the other."""
 
 
 class RemoteMachine(Machine):
@@ -57,6 +61,10 @@ class RemoteMachine(Machine):
         self.recipes = recipes
         self._area = area
         self._limits = limits
+        self._copies = 0
+        """How many copies of bots are on their way."""
+        self.waiting = 0
+        """How many bytes the messages take that wait to be read."""
         self._hands = [RemoteHand(self, place) for place in range(agent.places)]
         super().__init__([*map(Worker, self._hands)], agent.name, agent.conditions())
         self.called = name
@@ -80,11 +88,14 @@ class RemoteMachine(Machine):
         while (message := await self.line.receive()) is not None:
             match message:
                 case ("said", int(place), tuple(said)) if 0 <= place < self.places and said:
-                    if not self._hands[place].hear(said):
+                    if not self._hands[place].hear(said, self.line.weight):
                         raise MalformedError("more than can be read")
                 case ("want", str(digest)):
                     if digest not in {recipe.source for recipe in self.recipes.values()}:
                         raise MalformedError("it asks for a copy of something else")
+                    if self._copies == COPIES:
+                        raise MalformedError("it asks for more copies than it can take in")
+                    self._copies += 1
                     nursery.start_soon(self._send_copy, digest)
                 case ("unable", str(text)):
                     self._bar(text[:1000])
@@ -102,6 +113,8 @@ class RemoteMachine(Machine):
             await send_copy(self.line.send, self._area, digest, self._limits)
         except (UserError, OSError) as error:
             await self.give_up(f"a bot cannot be sent: {error}")
+        finally:
+            self._copies -= 1
 
     async def give_up(self, reason: str) -> None:
         """Let it play no more, also if it comes back."""
@@ -137,17 +150,25 @@ class RemoteHand:
     def __init__(self, machine: RemoteMachine, place: int) -> None:
         self._machine = machine
         self._place = place
-        self._into, self._out = trio.open_memory_channel[Sequence[Any]](MOST)
+        self._into, self._out = trio.open_memory_channel[tuple[Sequence[Any], int]](MOST)
 
     @property
     def gone(self) -> bool:
         """Whether the agent has left."""
         return self._machine.gone
 
-    def hear(self, message: Sequence[Any]) -> bool:
-        """Take a message of the worker; return whether there was room for it. What comes too late is dropped."""
+    def hear(self, message: Sequence[Any], weight: int) -> bool:
+        """Take a message of the worker; return whether there was room for it. What comes too late is dropped.
+
+        Args:
+            message: the message.
+            weight: how many bytes of memory it takes.
+        """
+        if self._machine.waiting + weight > HEAVIEST:
+            return False
         try:
-            self._into.send_nowait(message)
+            self._into.send_nowait((message, weight))
+            self._machine.waiting += weight
         except trio.WouldBlock:
             return False
         except trio.ClosedResourceError:  # the agent was given up a moment ago, and others play its games
@@ -172,9 +193,11 @@ class RemoteHand:
     async def receive(self) -> Sequence[Any] | None:
         """Return the next message of the worker; None when the agent has left."""
         try:
-            return await self._out.receive()
+            message, weight = await self._out.receive()
         except trio.EndOfChannel:
             return None
+        self._machine.waiting -= weight
+        return message
 
     async def how_it_ended(self) -> str:
         """Return a sentence for people on how the agent ended; wait until that is known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -17,17 +18,22 @@ from arena.agents.handshake import Guest, RefusedError, Terms, ask_in
 from arena.agents.heartbeat import HeartbeatLink
 from arena.agents.key import Key
 from arena.agents.machine_info import MachineInfo
-from arena.agents.remote import RemoteMachine
+from arena.agents.remote import HEAVIEST, RemoteMachine
+from arena.agents.strangers import Strangers, address_of
 from arena.errors import UserError
 from arena.tournament.link import GONE, LONGEST, Link
 from arena.tournament.machines import Work
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.values import MalformedError
 
+TLS = 10.0
+"""Seconds that a caller has for TLS, in which it shows that it has the key."""
 GREETING = 60.0
-"""Seconds that an agent has for its handshake; the trial of its sandbox is part of it."""
+"""Seconds that an agent has for its handshake then; the trial of its sandbox is part of it."""
 AT_ONCE = 64
 """How many agents may be in their handshake at the same time."""
+PART = 4
+"""Agents take at most this part of the descriptors that the arena may open: one in so many."""
 GOODBYE = 2.0
 """Seconds that agents have to disconnect when the tournament is over."""
 TOLD = 20
@@ -75,7 +81,11 @@ class AgentServer:
         self._barred: dict[str, str] = {}
         """Machine -> why it plays no more in this tournament."""
         self._refused = 0
+        self._strangers = Strangers()
         self._greeting = trio.CapacityLimiter(AT_ONCE)
+        self._callers = 0
+        """How many agents are connected."""
+        self._most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // PART
 
     @property
     def own(self) -> Mapping[str, str | int]:
@@ -95,9 +105,10 @@ class AgentServer:
             fail: ends the tournament, if nobody can play.
         """
         self._recipes = recipes_of([*setup.entrants.values()])
+        self._key.context("arena")  # made once, before strangers can call
 
         async def connected(stream: trio.abc.Stream) -> None:
-            await self.handle(self._key.stream(stream, "arena"), work)
+            await self.handle(stream, work)
 
         self._listening.setblocking(False)
         listener = trio.SocketListener(trio.socket.from_stdlib_socket(self._listening))
@@ -116,28 +127,51 @@ class AgentServer:
         """Greet an agent, and if it is let in, have it work until it disconnects. Its errors affect no other agent.
 
         Args:
-            stream: the connection to the agent.
+            stream: the connection to it, without TLS.
             work: has a machine play rooms.
         """
-        link = Link(stream)
         try:
-            guest = None
-            async with self._greeting:
-                with trio.move_on_after(GREETING):
-                    guest = await self._greet(link)
-            if guest is not None:
-                await self._admit(link, guest, work)
-        finally:
-            await link.close()
-
-    async def _greet(self, link: Link) -> Guest | None:
-        """Greet an agent; return None if it is refused."""
-        if isinstance(link.stream, trio.SSLStream):
+            link = await self._let_through(stream)
+            if link is None:
+                return
+            self._callers += 1
             try:
-                await link.stream.do_handshake()
+                await self._receive(link, work)
+            finally:
+                self._callers -= 1
+        finally:
+            await trio.aclose_forcefully(stream)
+
+    async def _let_through(self, stream: trio.abc.Stream) -> Link | None:
+        """Return a link to a caller that has shown in the handshake of TLS that it has the key; None if it has not."""
+        with self._strangers.place(address_of(stream)) as place, trio.move_on_after(TLS):
+            shaken = self._key.stream(stream, "arena")
+            try:
+                await shaken.do_handshake()
             except GONE:
                 self._refuse("the TLS handshake failed: it has another key, or is not an agent")
                 return None
+            link = Link(shaken)
+            link.heaviest = HEAVIEST
+            return link
+        crowded = place.cancelled_caught
+        self._refuse("too many callers do not show the key" if crowded else f"it did not show the key in {TLS:.0f} s")
+        return None
+
+    async def _receive(self, link: Link, work: Work) -> None:
+        """Greet a caller that has the key, and if it is let in, have it work until it is gone."""
+        guest = None
+        if self._callers > self._most:
+            self._refuse(f"{self._most} agents are connected, the most for this limit of open files (ulimit -n)")
+            return
+        async with self._greeting:
+            with trio.move_on_after(GREETING):
+                guest = await self._greet(link)
+        if guest is not None:
+            await self._admit(link, guest, work)
+
+    async def _greet(self, link: Link) -> Guest | None:
+        """Greet a caller; return None if it may not come in."""
         try:
             return await ask_in(link, self._key, self._terms)
         except RefusedError as error:

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import trio
 
-from arena.tournament.values import MalformedError, pack, unpack
+from arena.tournament.values import MalformedError, pack, unpack, weight_of
 
 HEAD = 4
 """How many bytes in front of a message give its length."""
@@ -36,6 +36,10 @@ class Link:
         self.stream = stream
         self.longest = LONGEST
         """The most bytes of a message that comes in."""
+        self.heaviest: int | None = None
+        """The most bytes of memory that its values may take; None from whoever is trusted."""
+        self.weight = 0
+        """How many bytes those of the last message take; 0 from whoever is trusted."""
         self.heard = trio.current_time()
         """When something last came in (s, of trio's clock)."""
         self._buffer = bytearray()
@@ -70,6 +74,8 @@ class Link:
         data = head and await self._exactly(size)
         if not data:
             return None
+        if self.heaviest is not None:
+            self.weight = weight_of(data, self.heaviest)
         message = unpack(data)
         if type(message) is not tuple or not message or type(message[0]) is not str:
             raise MalformedError("a message that does not begin with a word")

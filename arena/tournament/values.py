@@ -27,6 +27,17 @@ Read: TypeAlias = Callable[[Any], Any]
 INTEGERS = range(-(1 << 63), 1 << 63)
 """The integers that the store can keep."""
 NESTED = "it is nested too deeply"
+_VALUE, _ENTRY = 64, 168
+"""How many bytes of memory a value takes at most, besides its text and what it holds, and an entry of a map."""
+_FIXED = dict(zip(range(0xCA, 0xD4), (4, 8, 1, 2, 4, 8, 1, 2, 4, 8), strict=True)) | {
+    0xD4 + i: 1 + (1 << i) for i in range(5)
+}
+"""First byte of a number or an extension in msgpack -> how many bytes follow."""
+_TEXTS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
+"""That of bytes, of an extension or of a text -> how many bytes give its length."""
+_LISTS = {0xDC: 2, 0xDD: 4}
+_MAPS = {0xDE: 2, 0xDF: 4}
+"""Those of a list and of a map -> how many bytes give the number of its values or entries."""
 
 
 class MalformedError(ValueError):
@@ -53,6 +64,57 @@ def unpack(data: bytes) -> Any:
         return msgpack.unpackb(data, use_list=False, strict_map_key=False)
     except (ValueError, TypeError, msgpack.UnpackException) as error:  # a key of a map may be a map
         raise MalformedError(f"no message: {error or NESTED}") from None
+
+
+def weight_of(data: bytes, most: int) -> int:
+    """Return about how many bytes of memory the values take that some bytes stand for; they are not made for that.
+
+    A byte can stand for an empty map, which takes 64, so that the length of a message says little.
+
+    Raises:
+        MalformedError: it is more than `most`.
+    """
+    left, at, weight = 1, 0, 0
+    while left and at < len(data) and weight <= most:
+        kind = data[at]
+        at += 1
+        left -= 1
+        weight += _VALUE
+        if kind < 0x80 or kind >= 0xE0:  # a small number
+            continue
+        if kind < 0x90:
+            inside, entries = 2 * (kind & 15), kind & 15
+        elif kind < 0xA0:
+            inside, entries = kind & 15, 0
+        elif kind < 0xC0:
+            weight += _weight_of_text(data[at : at + (kind & 31)])
+            at += kind & 31
+            continue
+        elif size := _TEXTS.get(kind):
+            length = int.from_bytes(data[at : at + size], "big")
+            weight += _weight_of_text(data[at + size : at + size + length])
+            at += size + length + (kind in {0xC7, 0xC8, 0xC9})
+            continue
+        elif size := _LISTS.get(kind):
+            inside, entries = int.from_bytes(data[at : at + size], "big"), 0
+            at += size
+        elif size := _MAPS.get(kind):
+            entries = int.from_bytes(data[at : at + size], "big")
+            inside = 2 * entries
+            at += size
+        else:
+            at += _FIXED.get(kind, 0)
+            continue
+        left += inside
+        weight += _ENTRY * entries
+    if weight > most:
+        raise MalformedError(f"a message that would take more than {most >> 20} MiB of memory")
+    return weight
+
+
+def _weight_of_text(text: bytes) -> int:
+    """Return how many bytes a text takes, or bytes: one wide character makes all of them wide."""
+    return len(text) if text.isascii() else 4 * len(text)
 
 
 def _plain(value: Any) -> object:

@@ -166,7 +166,7 @@ class Stage:
         self.cables.append(cable)
         self.nursery.start_soon(cable.carry)
         door, work, nursery = self.doors[-1]
-        nursery.start_soon(door.handle, KEY.stream(cable.ours, "arena"), work)
+        nursery.start_soon(door.handle, cable.ours, work)
         return cable.theirs
 
     def agent(self, name: str = "one", places: int = 1, **changes: Any) -> Agent:

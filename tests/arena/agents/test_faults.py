@@ -158,7 +158,7 @@ async def test_what_an_agent_says_while_it_is_given_up_is_dropped(
     async def give_up(on: Stage) -> None:
         machine = next(one for one in on.doors[-1][0]._machines if one.called == "m0")
         await machine.give_up("it is too slow")
-        assert machine._hands[0].hear(("over",)), "it may have come in the same moment"
+        assert machine._hands[0].hear(("over",), 100), "it may have come in the same moment"
 
     on, watcher = await disturbed(monkeypatch, tmp_path, GAME / 2, give_up)
 

@@ -14,7 +14,7 @@ from trio.testing import MockClock, memory_stream_pair
 from arena.agents import key as keys
 from arena.agents.agent import Agent
 from arena.agents.handshake import FORMAT, RefusedError, Terms, Trial, ask_for, ask_in, begin
-from arena.agents.key import Key, binding, read_key, read_or_make_key
+from arena.agents.key import Key, read_key, read_or_make_key
 from arena.errors import UserError
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Level, StagingLimits
@@ -150,7 +150,7 @@ async def test_a_greeting_that_is_replayed_is_refused() -> None:
 
 
 async def test_the_proof_of_an_arena_does_not_pass_for_that_of_an_agent() -> None:
-    proofs = {KEY.proof(role, b"", b"a", b"b") for role in ("arena", "agent")}
+    proofs = {KEY.proof(role, b"a", b"b") for role in ("arena", "agent")}
 
     assert len(proofs) == 2
 
@@ -166,7 +166,7 @@ async def test_who_greets_otherwise_is_no_agent(message: Sequence[object]) -> No
 
 
 async def shaken(one: Key, other: Key) -> list[object]:
-    """What comes of two handshakes of TLS: the binding, or the error."""
+    """What comes of both ends of a handshake of TLS: its version, or the error."""
     ours, theirs = memory_stream_pair()
     found: list[object] = []
 
@@ -175,7 +175,7 @@ async def shaken(one: Key, other: Key) -> list[object]:
             await stream.do_handshake()
             await stream.send_all(b"x")
             await stream.receive_some()
-            found.append(binding(stream))
+            found.append(stream.version())
         except trio.BrokenResourceError as error:
             found.append(error)
         await trio.aclose_forcefully(stream)
@@ -186,10 +186,8 @@ async def shaken(one: Key, other: Key) -> list[object]:
     return found
 
 
-async def test_both_ends_have_the_same_certificate_and_the_connection_has_something_of_its_own() -> None:
-    (one, same), (other, _) = await shaken(KEY, KEY), await shaken(KEY, KEY)
-
-    assert one == same != other
+async def test_both_ends_have_the_same_certificate() -> None:
+    assert await shaken(KEY, KEY) == ["TLSv1.3", "TLSv1.3"]
     assert KEY._certificate() == Key(b"k" * 32)._certificate()
 
 
@@ -247,6 +245,7 @@ LIES: list[tuple[str, Callable[[str], list[Sequence[object]]]]] = [
     ("not a message of an agent", lambda _: [("give", "me", "more")]),
     ("not a message of an agent", lambda _: [("said", 9, ("over",))]),
     ("copy of something else", lambda _: [("want", "0" * 64)]),
+    ("more than 256 MiB of memory", lambda _: [("said", 0, [{}] * 5_000_000)]),
     ("no word of a worker", lambda _: [("said", 0, ("what",))]),
 ]
 
@@ -310,7 +309,7 @@ def test_another_file_is_no_key(text: str, tmp_path: Path) -> None:
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "cryptography", None)
     with pytest.raises(UserError, match="cryptography, which is not installed") as raised:
-        KEY.context("arena")
+        Key(b"new" * 11).context("arena")
     assert raised.value.hint == "pip install cryptography"
 
 
