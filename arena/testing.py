@@ -58,6 +58,7 @@ from arena.store import PlayedGame, Store
 from arena.table.choice import Choice, choose
 from arena.table.outcome import Failure
 from arena.tournament.apart import Stopped, awaited, waited
+from arena.tournament.descriptors import fitted
 from arena.tournament.events import GameVoided, Note, PlayEvent
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import StopButton
@@ -217,7 +218,9 @@ class Arena:
         base: the folder where relative paths start; None for the current directory.
         keep: the folder that the games are kept in; None to keep no games.
         seed: the key of all packs.
-        rooms: how many rooms play at the same time; None for as many as there are cores.
+        rooms: how many rooms play at the same time; None for as many as there are cores, and for one if bots are
+            functions. In several rooms a function is called in several threads at a time, which helps those that wait
+            for a network, and slows down those that compute.
         clock: the time limits of every bot.
         on_fault: what happens to a game at a fault.
         fill: the bot that takes the sides for which no bot is named.
@@ -261,10 +264,11 @@ class Arena:
         players: list[Player] = []
         for bot in bots:
             players += [bot] if isinstance(bot, str) or callable(bot) else bot
+        functions = not all(isinstance(player, str) for player in players)
         with ExitStack() as opened:
-            named = _named(players, opened)
+            named = _named(players, opened, button)
             intake, store = opened.enter_context(self._table())
-            return self._play(button, contest, self._pairing(intake, contest, named), store)
+            return self._play(button, contest, self._pairing(intake, contest, named), store, functions=functions)
 
     def assert_not_worse(
         self,
@@ -411,20 +415,31 @@ class Arena:
         named = (*bots, *(self.fill for _ in range(max(2, contest.sides) - len(bots))))
         return numbered(playable(take_in(intake, bot, self._base)[0]) for bot in named)
 
-    def _setup(self, button: StopButton, contest: Contest, pairing: Sequence[Entrant]) -> TournamentSetup:
+    def _setup(
+        self, button: StopButton, contest: Contest, pairing: Sequence[Entrant], *, functions: bool = False
+    ) -> TournamentSetup:
         entrants = {entrant.id: entrant for entrant in pairing}
-        rooms = self.rooms or os.cpu_count() or 1
+        rooms = self.rooms or (1 if functions else os.cpu_count()) or 1
         contests = {contest.label: contest}
-        return TournamentSetup(contests, entrants, self.seed, self.clock, self.on_fault, rooms, stops=button.heed)
+        setup = TournamentSetup(contests, entrants, self.seed, self.clock, self.on_fault, rooms, stops=button.heed)
+        return fitted(setup, lambda _: None, functions=functions)
 
-    def _play(self, button: StopButton, contest: Contest, pairing: Sequence[Entrant], store: Store) -> MatchResult:
+    def _play(
+        self,
+        button: StopButton,
+        contest: Contest,
+        pairing: Sequence[Entrant],
+        store: Store,
+        *,
+        functions: bool = False,
+    ) -> MatchResult:
         games = sets_of(contest, pairing, self.seed)
         ended: dict[str, PlayedGame] = {}
 
         def take(played: PlayedGame) -> None:
             ended[played.game.id] = played
 
-        _heed(play_out(self._setup(button, contest, pairing), games, store, _report, take))
+        _heed(play_out(self._setup(button, contest, pairing, functions=functions), games, store, _report, take))
         names = {entrant.id: entrant.name for entrant in pairing}
         return MatchResult(
             game=contest.label,
@@ -441,14 +456,22 @@ class Arena:
         return f"the games: {command('record', store.path)}" if self.keep else ""
 
 
-def _named(players: Iterable[Player], opened: ExitStack) -> list[str]:
-    """Return the names of players; functions get folders, which are there as long as `opened` is open."""
+def _named(players: Iterable[Player], opened: ExitStack, button: StopButton) -> list[str]:
+    """Return the names of players; functions get folders, which are there as long as `opened` is open.
+
+    If they cannot be called any more, the button is pressed as often as ends all games at once.
+    """
     found = [*players]
     functions = [player for player in found if not isinstance(player, str)]
     if not functions:
         return [str(player) for player in found]
+
+    def end() -> None:
+        button.press()
+        button.press()
+
     place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
-    folders = iter(opened.enter_context(Functions(place, functions)))
+    folders = iter(opened.enter_context(Functions(place, functions, end)))
     return [player if isinstance(player, str) else str(next(folders)) for player in found]
 
 

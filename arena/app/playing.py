@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +26,7 @@ from arena.settings.limits import Records
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
-from arena.tournament.descriptors import provide
+from arena.tournament.descriptors import fitted
 from arena.tournament.events import PlayEvent, Progress
 from arena.tournament.machines import Agents
 from arena.tournament.play import play
@@ -108,23 +107,6 @@ def setup_of(
     by_label = {contest.label: contest for contest in contests}
     by_id = {entrant.id: entrant for entrant in entrants}
     return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms, stops=stops)
-
-
-def fitted(setup: TournamentSetup, say: Say) -> TournamentSetup:
-    """Return the setup with no more rooms than the limit of open files allows, and say so if these are fewer.
-
-    Raises:
-        UserError: the limit is too low for one room.
-    """
-    bots = max(len(contest.game.seating(contest.options).players) for contest in setup.contests.values())
-    found = provide(setup.rooms, bots, setup.sandbox.level if setup.sandbox else "none")
-    if found == setup.rooms:
-        return setup
-    text = f"the limit of open files is too low (ulimit -n says {resource.getrlimit(resource.RLIMIT_NOFILE)[0]})"
-    if not found:
-        raise UserError(f"{text}: not even one room of {bots} bots can play", "raise it: ulimit -n 1024", os.EX_OSERR)
-    say(f"{text}: {found} rooms play at the same time, not {setup.rooms}")
-    return replace(setup, rooms=found)
 
 
 def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, choice: ChosenSandbox) -> dict[str, str]:

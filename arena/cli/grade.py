@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from arena.app.playing import conditions, fitted, games_kept, setup_of
+from arena.app.playing import conditions, games_kept, setup_of
 from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
@@ -27,6 +27,7 @@ from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
 from arena.settings.grade_file import GradeFile
 from arena.settings.limits import Limits, SandboxLevel
+from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 from arena.tournament.stops import heed

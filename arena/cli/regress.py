@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.app.ladders import open_ladder
-from arena.app.playing import conditions, fitted, games_kept, setup_of
+from arena.app.playing import conditions, games_kept, setup_of
 from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.granted_limits import own_limits
@@ -40,6 +40,7 @@ from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
 from arena.store import PlayedGame
+from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 from arena.tournament.start_check import Started, Starts
 from arena.tournament.stops import heed

@@ -7,8 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
-from threading import Lock
+from contextlib import nullcontext, redirect_stdout
 from time import perf_counter
 from typing import Literal, TypeAlias
 
@@ -24,8 +23,7 @@ Choose: TypeAlias = Callable[[Question, View], Answer]
 ChooseAll: TypeAlias = Callable[[Sequence[tuple[Question, View]]], Sequence[Answer]]
 """Answers several questions, each of another table, in their order."""
 CHUNK = 1 << 16
-_ALONE = Lock()
-"""Held while a function answers: several threads share one standard output."""
+STANDARD_OUTPUT = 1
 LAST = frozenset({"bye", "fault"})
 """The messages after which nothing comes."""
 
@@ -79,7 +77,7 @@ def run(
 ) -> None:
     """Play until the arena says `bye`, or its messages end.
 
-    What `choose` prints goes to standard error, because standard output belongs to the protocol.
+    While answers are written to standard output, what this process prints goes to standard error.
 
     Args:
         choose: returns the answer to a question: one of `question.legal`; or a pair of it and of table talk.
@@ -134,6 +132,12 @@ def run_batches(
 def _run(choose_all: ChooseAll, name: str, version: str, tables: int, codec: str, source: int, sink: int) -> None:
     asked = "".join([f" tables={tables}"] * (tables > 1) + [" codec=msgpack"] * (codec == "msgpack"))
     write_all(sink, f"bot {name} {version}{asked}\n".encode())
+    with redirect_stdout(sys.stderr) if sink == STANDARD_OUTPUT else nullcontext():
+        _play(choose_all, codec, source, sink)
+
+
+def _play(choose_all: ChooseAll, codec: str, source: int, sink: int) -> None:
+    """Answer what is asked, up to the end."""
     seats = Seats()
     for batch in Reader(source, codec).batches():
         open_: dict[str, Question] = {}
@@ -152,8 +156,7 @@ def _answer(
 ) -> None:
     """Answer the open questions, if there are any, and forget them."""
     if open_:
-        with _ALONE, redirect_stdout(sys.stderr):
-            answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
+        answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
         write_all(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
         open_.clear()
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import signal
+import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
-from threading import Thread, main_thread
+from threading import Condition, Thread, current_thread, main_thread
 
 import pytest
 import trio
@@ -15,6 +17,7 @@ from arena.client import Question, View
 from arena.errors import UserError
 from arena.games.kernel import Word
 from arena.regression.gate import Finding
+from arena.settings.clock import ClockSettings
 from arena.store import Store
 from arena.testing import Arena, BotFault, assert_not_worse, assert_plays_legally, play
 from arena.tournament.stops import STOPS
@@ -223,3 +226,74 @@ def test_ctrl_c_in_a_script_leaves_the_games_whole(bots: Path, tmp_path: Path) -
     with Store.open(tmp_path / "games-0.db", writing=False) as store:
         assert store.counts().done < store.counts().planned == 40
         assert not store.is_running()
+
+
+@pytest.mark.slow
+def test_a_function_that_never_returns_loses_on_time_and_touches_nothing_else(bots: Path) -> None:
+    def spinning(_question: Question, _view: View) -> Word:
+        while True:
+            pass
+
+    def asleep(_question: Question, _view: View) -> Word:
+        time.sleep(10_000)
+        return ""
+
+    before, arena = sys.stdout, Arena(base=bots, clock=ClockSettings(move_ms=150))
+    for stuck in (spinning, asleep):
+        faults = arena.play(GAME, stuck, first, sets=2).faults
+        assert [(fault.bot, fault.kind) for fault in faults] == [(stuck.__name__, "TIMEOUT")] * 4
+    assert arena.play(GAME, first, "good", sets=1).faults == ()
+    assert sys.stdout is before
+
+
+@pytest.mark.slow
+def test_functions_that_wait_play_in_two_rooms_at_once_and_are_not_charged_for_one_another(bots: Path) -> None:
+    def calm(question: Question, _: View) -> Word:
+        with both:
+            playing.add(current_thread())
+            both.notify()
+            assert both.wait_for(lambda: len(playing) > 1 or done, 10)
+        done.append(True)
+        return question.legal[0]
+
+    playing, done, both = set[Thread](), list[bool](), Condition()
+    assert Arena(base=bots, rooms=2, clock=ClockSettings(move_ms=10_000)).play(GAME, calm, "good", sets=12).faults == ()
+    assert len(playing) > 1
+
+
+@pytest.mark.slow
+def test_where_descriptors_run_out_no_bot_is_to_blame(bots: Path) -> None:
+    script = f"""
+import resource
+from pathlib import Path
+from arena.errors import UserError
+from arena.testing import Arena
+
+files = []
+
+def greedy(question, view):
+    try:
+        while not files[2000:]:
+            files.append(open("/dev/null"))
+    except OSError:
+        pass
+    return question.legal[0]
+
+def first(question, view):
+    return question.legal[0]
+
+resource.setrlimit(resource.RLIMIT_NOFILE, ({{0}}, {{0}}))
+try:
+    Arena(base=Path({str(bots)!r}), keep=Path({str(bots)!r}), rooms={{1}}).play({GAME!r}, {{2}}, "good", sets=40)
+except UserError as error:
+    print(error)
+"""
+    for limit, rooms, function, said in (
+        (40, 1, "first", "the limit of open files is too low (ulimit -n says 40): not even one room"),
+        (120, 2, "greedy", "this process cannot start any more functions"),
+    ):
+        text = script.format(limit, rooms, function)
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+        assert done.stdout.startswith(said), done
+    with Store.open(bots / "games-1.db", writing=False) as store:
+        assert not [game for game in store.results() if store.failures(game.game.id)]

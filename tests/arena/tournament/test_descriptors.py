@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.descriptors import IN_A_WORKER, OF_A_BOT, OF_A_WORKER, SPARE, provide
+from arena.tournament.descriptors import IN_A_WORKER, OF_A_BOT, OF_A_FUNCTION, OF_A_WORKER, SPARE, provide
 
 
 class Limit:
@@ -48,6 +48,14 @@ def test_a_limit_is_raised_as_far_as_needed(
 
     assert provide(rooms, bots, "strict") == rooms
     assert limit.now == (needed(), 20_000)
+
+
+@pytest.mark.parametrize(("rooms", "each"), [(1, OF_A_BOT["none"] + OF_A_FUNCTION), (2, 2 * OF_A_FUNCTION)])
+def test_functions_have_their_pipes_here(rooms: int, each: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = Limit(monkeypatch, 20, 20_000)
+
+    assert provide(rooms, 4, "none", functions=True) == rooms
+    assert limit.now == (taken() + 4 * each + (rooms > 1) * rooms * OF_A_WORKER, 20_000)
 
 
 @pytest.mark.parametrize("spare", [19, 20, 21, 23, 24, 39, 40, 1000])
