@@ -68,6 +68,11 @@ def printable(text: str, keep: str = "\n\t") -> str:
     return without_commands(_scanned(text, keep, _escape))
 
 
+def visible(text: str, instead: str) -> str:
+    """Return a text in which `instead` stands for each character that `printable` would escape."""
+    return _scanned(text, "", lambda _: instead)
+
+
 def without_commands(text: str) -> str:
     """Return lines for a log in which no line is a command to a CI system: `::error::`, `##[group]` and so on."""
     return _OBEYED.sub(_escaped_start, text) if ":" in text or "#" in text else text

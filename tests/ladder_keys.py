@@ -230,7 +230,7 @@ def bounds(marks: tuple[Any, ...]) -> str:
     most = next((each.le for each in found if getattr(each, "le", None) is not None), None)
     if least is not None and most is not None:
         return f"{least:,} to {most:,}"
-    return "1 to 32 visible ASCII characters without `@` and `,`" if "pattern=" in repr(found) else ""
+    return "1 to 32 letters, digits and ASCII signs without spaces, `@` and `,`" if "_named" in repr(found) else ""
 
 
 def toml(value: object) -> str:

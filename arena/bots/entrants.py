@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,8 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from arena.errors import UserError
-
-NAME_LENGTH = 32
+from arena.settings.names import NAME_LENGTH
 
 
 @dataclass(frozen=True)
@@ -90,9 +87,10 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     first: dict[str, Entrant] = {}
     for entrant, free in zip(entrants, numbered(entrants), strict=True):
         if other := first.get(entrant.name):
+            given, name = (json.dumps(text, ensure_ascii=False) for text in (entrant.given, free.name))
             raise UserError(
                 f"two bots are called {entrant.name!r}: {other.given} and {entrant.given}",
-                f"give one another name: {{ bot = {json.dumps(entrant.given)}, name = {json.dumps(free.name)} }}",
+                f"give one another name: {{ bot = {given}, name = {name} }}",
                 os.EX_CONFIG,
             )
         first[entrant.name] = entrant
@@ -138,9 +136,3 @@ def playable(bot: Entrant | Unavailable) -> Entrant:
     if isinstance(bot, Unavailable):
         raise UserError(f"{bot.given}: {bot.reason}", "install it", os.EX_UNAVAILABLE)
     return bot
-
-
-def name_of(text: str) -> str:
-    """Return the name of a file or folder as a name for a bot: visible ASCII, cut to 32 characters."""
-    plain = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[^!-~]|[@,]", "-", "".join(c for c in plain if not unicodedata.combining(c)))[:NAME_LENGTH]

@@ -21,12 +21,13 @@ from pathlib import Path
 from arena.bots import staging, trees
 from arena.bots.botfile import BOT_FILE, HEAD, check_program, check_size, is_file, is_script, read_bot_file
 from arena.bots.builds import Runner, built, run_build
-from arena.bots.entrants import Entrant, Unavailable, name_of
+from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.samples import SAMPLE, find_sample
 from arena.bots.trees import Item, TreeError, special
 from arena.errors import ConfigErrors, UserError
 from arena.settings.contest import Games
 from arena.settings.limits import STAGING_LIMITS, StagingLimits
+from arena.settings.names import name_of
 
 WAYS = "name an executable file, a folder with a bot.toml, a quoted command, or sample:NAME"
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")

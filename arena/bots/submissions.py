@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import NotRun
-from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, name_of
+from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake, exists
 from arena.bots.revisions import find
 from arena.bots.samples import SAMPLE
@@ -27,6 +27,7 @@ from arena.bots.staging import StagingError
 from arena.bots.trees import IGNORED
 from arena.errors import UserError
 from arena.settings.ladder import WILD, BotLine
+from arena.settings.names import NAME_LENGTH, name_of
 
 MANY = 10_000
 """The most submissions that a folder may have."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from arena.app.ladders import open_ladder
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.bots.builds import Runner, build_runner
-from arena.bots.entrants import NAME_LENGTH, Entrant, Unavailable, numbered, playable, who_is_who
+from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.granted_limits import own_limits
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
@@ -39,6 +39,7 @@ from arena.regression.series import BLOCK, play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import OWN_LIMITS
+from arena.settings.names import NAME_LENGTH
 from arena.store import PlayedGame
 from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 from arena.env import exported
 from arena.env.games import Encoder
 from arena.errors import UserError
+from arena.settings.names import name_of
 
 BOT = """\
 name = {name}
@@ -54,7 +54,7 @@ def export(model: Any, folder: str | Path, env: Any = None, *, name: str = "", v
     layers = [*_layers(model)]
     _fits(layers, encoder)
     place = Path(folder)
-    name = name or re.sub(r"[^!-~]|[@,]", "-", place.name)[:32]
+    name = name or name_of(place.name)
     about = {
         "name": name,
         "bot_version": version,
@@ -69,7 +69,9 @@ def export(model: Any, folder: str | Path, env: Any = None, *, name: str = "", v
     (place / "bot.py").write_text(Path(exported.__file__).read_text(encoding="utf-8"), encoding="utf-8")
     game, text = encoder.features.game.name, f"A network trained in an environment, for {encoder.label}."
     said = {"name": name, "version": version, "game": game, "about": text}
-    (place / "bot.toml").write_text(BOT.format(**{key: json.dumps(word) for key, word in said.items()}), "utf-8")
+    (place / "bot.toml").write_text(
+        BOT.format(**{key: json.dumps(word, ensure_ascii=False) for key, word in said.items()}), "utf-8"
+    )
     return place
 
 

@@ -15,10 +15,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from arena.bots.botfile import BOT_FILE
-from arena.bots.entrants import NAME_LENGTH
 from arena.errors import UserError
 from arena.games.kernel.text import nearest
 from arena.settings.contest import Games, parse_game
+from arena.settings.names import NAME_LENGTH
 
 FACTS = "languages.toml"
 README = "README.md"
@@ -179,4 +179,4 @@ def _bot_file(name: str, language: Language, game: str | None) -> str:
     keys["needs"] = language.needs
     if game:
         keys["games"] = [game]
-    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+    return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in keys.items())

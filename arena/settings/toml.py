@@ -11,17 +11,25 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, Strict, ValidationError, create_model
+from pydantic import AfterValidator, BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, ValidationError, create_model
 from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, PydanticCustomError
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.kernel.text import nearest
+from arena.settings.names import NAME_RULE, is_name
 
 Model = TypeVar("Model", bound=BaseModel)
 
-Name = Annotated[str, Field(pattern=r"^[!-+\--?A-~]{1,32}$")]
-"""The name of a bot in ids, records and tables, where `@` and `,` separate names."""
+
+def _named(text: str) -> str:
+    if not is_name(text):
+        raise problems_here([Problem("", f"needs {NAME_RULE}, not {_shown(text)}")])
+    return text
+
+
+Name = Annotated[str, AfterValidator(_named)]
+"""The name of a bot."""
 Words = Annotated[tuple[str, ...], Strict(False)]
 """A list of texts, read as a tuple."""
 
@@ -144,7 +152,6 @@ _EXPECTED = {
     "list_type": "needs a list",
     "literal_error": "needs {expected}",
     "model_type": "needs a table",
-    "string_pattern_mismatch": "needs 1 to 32 visible ASCII characters other than '@' and ','",
     "string_too_short": "needs some text",
     "string_type": "needs text in quotes",
     "too_short": "needs at least one entry",

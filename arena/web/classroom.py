@@ -42,7 +42,7 @@ OWN_LINE = (
     *("rank", "ranks", "Elo", "±95 %", "deals", "W-D-L", "score", "points", "faults", "kinds", "ms/move", "note"),
 )
 """What of its line of the ladder is on the page of a bot."""
-PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
+PLAIN = re.compile(r"[^\w.-]+")
 
 
 def _called(known: Known) -> str:

@@ -80,7 +80,7 @@ author = "Ann"
 """
     assert complaints(tmp_path, text) == [
         ": command: needs at least one entry, not []",
-        ": name: needs 1 to 32 visible ASCII characters other than '@' and ',', not \"two words\"",
+        ": name: needs 1 to 32 letters, digits and ASCII signs without spaces, '@' and ',', not \"two words\"",
         ": version: needs text in quotes, not 1.0",
         ": about: needs one line of at most 200 printable characters",
         ': build: needs a list, not "make"',

@@ -3,16 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.entrants import NAME_LENGTH, Entrant, name_of, numbered, refuse_same_names, who_is_who
+from arena.bots.entrants import Entrant, numbered, refuse_same_names, who_is_who
 from arena.errors import UserError
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [("my bot@2", "my-bot-2"), ("Zoë Ångström", "Zoe-Angstrom"), ("日本", "--"), ("x" * 40, "x" * 32), ("a,b", "a-b")],
-)
-def test_names_are_made_of_visible_ascii(text: str, name: str) -> None:
-    assert name_of(text) == name
+from arena.settings.names import NAME_LENGTH
 
 
 def test_two_entrants_of_one_name_are_refused_with_the_way_out() -> None:

@@ -193,6 +193,15 @@ def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder:
     assert told(look(SUBS, BotLine("own", "house"))) == {"ann": "house-ann", "own": "house"}
 
 
+def test_students_are_told_apart_in_any_script(look: Look, folder: Path) -> None:
+    people = ["山田", "鈴木", "Иван", "Пётр", "Zoë", "अनिल", "علي"]
+    for person in people:
+        submit(folder, person)
+    submit(folder, "own", 'name = "Мария"\n')
+
+    assert told(look(SUBS)) == {**{person: person for person in people}, "own": "Мария"}
+
+
 def test_long_names_of_which_there_are_many_stay_apart(look: Look, folder: Path) -> None:
     long = "n" * 32
     for child in ("c" * 40 + "1", "c" * 40 + "2", "c" * 40 + "3"):

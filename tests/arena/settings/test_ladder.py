@@ -279,7 +279,7 @@ WRONG = {
         games[2].options.target: '301' is not possible; take 50 to 500 in steps of 50
         games[2].options.forcd: there is no such option; did you mean 'forced'?
         bots[1]: needs a table, not 3
-        bots[2].name: needs 1 to 32 visible ASCII characters other than '@' and ',', not "two words"
+        bots[2].name: needs 1 to 32 letters, digits and ASCII signs without spaces, '@' and ',', not "two words"
         setz: there is no such key; did you mean 'sets'?""",
     ),
 }
