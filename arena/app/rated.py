@@ -17,7 +17,7 @@ from arena.app.cautions import games_by_name, left_note, schedule_notes, version
 from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
-from arena.ratings import Ladder, Note, NoteGroup, Results
+from arena.ratings import Ladder, Moment, Note, NoteGroup, Results
 from arena.results.conditions import REPRODUCIBLE, levels_text, machines_text, mixed
 from arena.results.rating_input import TimeUse, names_of, results, time_use
 from arena.results.roster import SETTING, Known, Roster
@@ -46,6 +46,7 @@ class Loaded(NamedTuple):
         facts: remarks and origin as data, for programs.
         anchors: name -> Elo of the entrants whose rating the ladder file fixes.
         prior: the standard deviation of strengths that it assumes before any game, in Elo; None for nothing.
+        moments: the ends of its runs.
         by_points: whether the table goes by points instead of ratings.
         unit: what points are called, in the plural.
         versions: name -> version of an entrant.
@@ -69,6 +70,7 @@ class Loaded(NamedTuple):
     facts: Mapping[str, object]
     anchors: Mapping[str, float] = MappingProxyType({})
     prior: float | None = None
+    moments: Sequence[Moment] = ()
     by_points: bool = False
     unit: str = "points"
     versions: Mapping[str, str] = MappingProxyType({})
@@ -297,6 +299,7 @@ def _selected(
         },
         by_points=rank_by not in {"wins", "boards"},
         unit=unit,
+        moments=[] if rank_by == "boards" else _moments(columns, shown.runs),
         versions={name: entrants[id_].version for id_, name in names.items()},
         bots={name: shown.bots[id_] for id_, name in names.items() if id_ in shown.bots},
         times=time_use(columns, names),
@@ -313,6 +316,16 @@ def _selected(
 
 
 BY_BOARDS = Note("games are boards: a deal is won by the sum of the points of its rooms", group=NoteGroup.SCALE)
+
+
+def _moments(columns: Columns, runs: Sequence[Run]) -> list[Moment]:
+    """Return the end of each run that has games, with the numbers of all games by then."""
+    played = columns.games_of_run
+    return [
+        Moment(f"season {run.season}, {run.started}", np.flatnonzero(columns.run <= run.number))
+        for run in runs
+        if run.number in played
+    ]
 
 
 def _boards(found: Results) -> Results:

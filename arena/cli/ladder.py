@@ -24,7 +24,7 @@ from arena.cli.rounds import print_rounds
 from arena.cli.screen import err, labelled, out, say, table, title
 from arena.errors import UserError, command
 from arena.escapes import json_text, one_line
-from arena.ratings import Ladder, Note, Versus
+from arena.ratings import Ladder, Moment, Note, Versus
 from arena.ratings.plots import deals, of_ladder
 from arena.results.lookup import names_in
 from arena.results.parquet import Naming, write_parquet
@@ -91,12 +91,14 @@ def ladder(
         found = ratings.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
-    if pairwise:
+    if form == "history":
+        say(ratings.history_csv(view.ladder, ratings.history(view.ladder, loaded.moments)))
+    elif pairwise:
         _print_pairs(view, found, form)
     else:
         _print_view(view, loaded, form, wide=wide, explained=explain)
     if plots is not None:
-        _draw(view.ladder, pair, plots)
+        _draw(view.ladder, loaded.moments, pair, plots)
 
 
 def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: RankBy | None) -> Loaded:
@@ -273,9 +275,9 @@ def _print_pairs(view: View, found: Versus | None, form: str) -> None:
         _print_labelled(ladder_table.footer(view))
 
 
-def _draw(fitted: Ladder, pair: tuple[str, str] | None, folder: Path) -> None:
+def _draw(fitted: Ladder, moments: Sequence[Moment], pair: tuple[str, str] | None, folder: Path) -> None:
     """Draw all plots, and that of two bots if two are named or the ladder has only two."""
-    drawn = of_ladder(fitted)
+    drawn = of_ladder(fitted, moments)
     if pair is None and len(fitted.names) == 2:
         pair = fitted.names[fitted.order[0]], fitted.names[fitted.order[1]]
     if pair is not None:

@@ -39,7 +39,7 @@ from arena.ratings.ratings import fit
 from arena.ratings.results import UNKNOWN_SEAT, Results, RowError
 from arena.ratings.scale import Interval, elo_of, score_of
 from arena.ratings.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
-from arena.ratings.snapshots import Snapshot, history
+from arena.ratings.snapshots import Moment, Snapshot, history, history_csv
 from arena.ratings.stopping import Plan, Stopped, after_stopping, plan
 from arena.ratings.superiority import los_text
 from arena.ratings.table import (
@@ -80,6 +80,7 @@ __all__ = [
     "MarginSprt",
     "Matchpoints",
     "Meeting",
+    "Moment",
     "NormalizedEValue",
     "Note",
     "NoteGroup",
@@ -114,6 +115,7 @@ __all__ = [
     "fit",
     "head_to_head",
     "history",
+    "history_csv",
     "identical_groups",
     "in_words",
     "los_text",

@@ -37,7 +37,7 @@ from arena.ratings.drawing import (
 )
 from arena.ratings.ladder import Ladder, Rating
 from arena.ratings.pairs import Pairs, compare
-from arena.ratings.snapshots import Snapshot, history
+from arena.ratings.snapshots import Moment, Snapshot, history
 from arena.ratings.table import elo_text
 from arena.ratings.versus import Cell, head_to_head
 
@@ -51,6 +51,8 @@ MOST_NAMES = 30
 """With more points than this, only those on the front are named."""
 LARGE = 200_000
 """With more games than this, a page has no plots that need many fits."""
+NIGHTS = 3
+"""With so many nights, a history has a point for each."""
 FEWEST = 8
 """With fewer games nothing is said of precision."""
 SURPRISE = 2.0
@@ -74,22 +76,29 @@ def ends_of(rating: Rating) -> list[float]:
     return [value for value in (rating.elo, rating.low, rating.high) if value is not None]
 
 
-def of_ladder(ladder: Ladder) -> list[Plot]:
-    """Return all plots of a ladder."""
-    return [forest(ladder), who_beats_whom(ladder), *of_page(ladder, most=math.inf)]
+def of_ladder(ladder: Ladder, moments: Sequence[Moment] = ()) -> list[Plot]:
+    """Return all plots of a ladder.
+
+    Args:
+        ladder: the ladder.
+        moments: the ends of its nights; with fewer than three, its history is told by parts of the games.
+    """
+    return [forest(ladder), who_beats_whom(ladder), *of_page(ladder, moments, most=math.inf)]
 
 
-def of_page(ladder: Ladder, most: float = LARGE) -> list[Plot]:
+def of_page(ladder: Ladder, moments: Sequence[Moment] = (), most: float = LARGE) -> list[Plot]:
     """Return the plots of a ladder that belong to its page, beside its intervals and who beats whom.
 
     Args:
         ladder: the ladder.
+        moments: as for `of_ladder`.
         most: with more games than this, those that need many fits are left out.
     """
     found = [strength_and_time(ladder)]
     if 0 < ladder.results.games <= most:
         points = history(ladder)
-        found += [ratings_so_far(ladder, points), precision(points)]
+        nights = history(ladder, moments) if len(moments) >= NIGHTS else points
+        found += [ratings_so_far(ladder, nights), precision(points)]
     return [plot for plot in found if plot is not None]
 
 

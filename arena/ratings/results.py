@@ -426,13 +426,9 @@ class Results:
         foul = np.isin(self.deal, self.deal[self.fault & ~mute]) | np.isin(self.game, self.game[self.fault & mute])
         return self._rows(~foul)
 
-    def up_to(self, game: int) -> Self:
-        """Return the results of the games up to this number."""
-        return self._rows(self.game <= game)
-
-    def of_deals(self, deals: Ints) -> Self:
-        """Return the results of the deals with these numbers."""
-        return self._rows(np.isin(self.deal, deals))
+    def of_games(self, games: Ints) -> Self:
+        """Return the results of the games with these numbers."""
+        return self._rows(np.isin(self.game, games))
 
     def _rows(self, kept: Bools) -> Self:
         columns: dict[str, Any] = {name: column[kept] for name, column in self.columns().items()}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.ratings import Game, Ladder, Pairs, Results, duel, fit, history, plots
+from arena.ratings import Game, Ladder, Moment, Pairs, Results, duel, fit, history, history_csv, plots
 from arena.ratings.drawing import Axis, Plot, label, spread
 from arena.ratings.snapshots import POINTS
 from tests.ratings.tables import random_games
@@ -149,6 +149,22 @@ def test_who_has_not_won_and_lost_yet_has_no_point_in_a_history() -> None:
     assert all(math.isnan(point.elo[2]) for point in points[:10])
     assert not math.isnan(points[-1].elo[2])
     assert history(fit(Results.of([], names=["A"]))) == []
+
+
+def test_a_history_may_have_moments_with_names_and_is_written_as_csv() -> None:
+    games = [duel("A", "B", float(deal % 3 > 0), deal) for deal in range(40)]
+    games += [duel("B", "C", float(deal % 2), 40 + deal) for deal in range(20)]
+    ladder = fit(Results.of(games))
+    nights = [Moment("monday", np.arange(40)), Moment("tuesday, late", np.arange(60))]
+    points = history(ladder, nights)
+    first = fit(Results.of(games[:40]))
+    assert points[0].elo[:2] == pytest.approx(first.core.elo)
+    assert points[0].low[0] == pytest.approx(first.ratings[0].low)
+    header, *lines = history_csv(ladder, points).splitlines()
+    assert header == "as_of,games,name,elo,low,high"
+    assert [line.split(",")[0] for line in lines] == ["monday", "monday", '"tuesday', '"tuesday', '"tuesday']
+    assert lines[0].startswith(f"monday,40,A,{first.core.elo[0]:.2f},")
+    assert "History" in [plot.title for plot in plots.of_ladder(ladder, [*nights, nights[-1]])]
 
 
 @FEW_AND_MANY

@@ -18,10 +18,11 @@ from arena.cli.commands.shared import plots_option
 @click.option(
     "--format",
     "form",
-    type=click.Choice(("table", "markdown", "csv", "json", "results", "parquet")),
+    type=click.Choice(("table", "markdown", "csv", "json", "history", "results", "parquet")),
     default="table",
     show_default=True,
-    help="The output format; `results` is the table that --from reads, `parquet` has all results for other programs.",
+    help="The output format; `history` has the ratings as of the end of each run, `results` is the table that --from "
+    "reads, `parquet` has all results for other programs.",
 )
 @click.option(
     "-o",

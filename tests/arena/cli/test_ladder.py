@@ -239,6 +239,15 @@ def test_a_table_may_go_by_stakes_and_has_no_money_if_nobody_played_for_any(aren
     assert "--by money is for ladders of this arena" in arena("ladder", "--from", db, "--by", "money", status=64).stderr
 
 
+def test_the_history_has_a_line_for_each_bot_as_of_the_end_of_each_run(arena: Arena, db: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(arena("ladder", db, "--format", "history").stdout)))
+    now = json.loads(arena("ladder", db, "--format", "json").stdout)["entrants"]
+    assert {row["as_of"].partition(",")[0] for row in rows} == {"season 1"}
+    assert [(row["name"], float(row["elo"])) for row in rows[-4:]] == [
+        (one["name"], round(one["elo"], 2)) for one in now
+    ]
+
+
 def test_a_table_may_go_by_boards_which_is_another_question(arena: Arena, db: Path) -> None:
     found = flat(arena("ladder", db, "--by", "boards", "--wide").stdout)
     assert "games are boards: a deal is won by the sum of the points of its rooms" in found
