@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 import sys
 from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from zlib import crc32
 
 from arena import __version__
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.store.disk import PRIVATE
 from arena.store.errors import damaged, explained, journal_of
 
@@ -118,7 +119,7 @@ class Journal:
             UserError: the journal belongs to other results, or cannot be written.
         """
         with explained(path):
-            journal = cls(path, os.open(journal_of(path), os.O_RDWR | os.O_CREAT | os.O_APPEND, PRIVATE))
+            journal = cls(path, _opened(path, os.O_RDWR | os.O_CREAT | os.O_APPEND))
             try:
                 if size := os.fstat(journal._descriptor).st_size:
                     journal._check_first(head)
@@ -257,11 +258,35 @@ def end(path: Path) -> Progress | None:
         path: the database.
     """
     try:
-        with journal_of(path).open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            return _last_line(file.fileno(), size)[1] if size else None
+        descriptor = _opened(path, os.O_RDONLY)
     except OSError:
         return None
+    try:
+        size = os.fstat(descriptor).st_size
+        return _last_line(descriptor, size)[1] if size else None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: Path, flags: int) -> int:
+    """Open the journal of a database; return the descriptor. Nothing is waited for: it may be no file at all.
+
+    Args:
+        path: the database.
+        flags: as for `os.open`.
+
+    Raises:
+        OSError: it cannot be opened.
+        UserError: it is a named pipe, a device or a folder.
+    """
+    descriptor = os.open(journal_of(path), flags | os.O_NONBLOCK | os.O_CLOEXEC, PRIVATE)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    hint = f"{command('verify', path, '--rebuild')} puts it aside and writes a journal from the database"
+    raise UserError(f"{journal_of(path)}: is not a file but a named pipe, a device or a folder", hint, os.EX_DATAERR)
 
 
 _encoded = json.JSONEncoder(separators=(",", ":")).encode
@@ -300,7 +325,7 @@ def read(path: Path) -> Iterator[tuple[bytes, Entry | None]]:
     Raises:
         UserError: there is no journal, or it cannot be read.
     """
-    with explained(path), journal_of(path).open("rb") as file:
+    with explained(path), os.fdopen(_opened(path, os.O_RDONLY), "rb") as file:
         left = os.fstat(file.fileno()).st_size
         while left > 0 and (line := file.readline(left)):
             left -= len(line)

@@ -67,16 +67,23 @@ def compare(database: Database) -> Comparison:
     """
     found = Comparison()
     if not has_journal(database.path):
-        found.notes.append("there is no journal beside it to compare it with")
+        found.unread.append("there is no journal file beside it: the second copy of the results is gone")
         return found
     with explained(database.path):
+        growing = _growing_run(database.connection)
         ours = {kind: _Ours(kind, database.connection, found) for kind in journal.KINDS[1:]}
         for kind, row in _readable(database.path, found.unread, found.notes):
             if kind in ours:
                 ours[kind].hold_against(row)
         for rows in ours.values():
-            rows.end()
+            rows.end(growing)
     return found
+
+
+def _growing_run(db: sqlite3.Connection) -> int:
+    """Return the number of the last run if its end is not stored (it plays, or was killed), else that of the next."""
+    run, ended = db.execute("SELECT run, ended FROM runs ORDER BY run DESC LIMIT 1").fetchone() or (0, "never begun")
+    return int(run) + bool(ended)
 
 
 def edited(database: Database) -> str:
@@ -117,12 +124,21 @@ class _Ours:
         self._rows = (entry[kind] for entry in journal.entries(db, Progress(), (kind,)))
         self._row: Entry | None = None
         self._begun = False
+        self._last_run = db.execute("SELECT max(run) FROM runs").fetchone()[0] or 0
+        self._last = -1
+        """The number of the last line."""
 
     def hold_against(self, theirs: Entry) -> None:
         """Compare the next row of the database with the next one of the journal."""
         if not self._begun:
             self._advance()
         number = journal.number(self._kind, theirs)
+        if number <= self._last:
+            self._found.unread.append(
+                f"{self._name(theirs)}: has a second line in the journal, or one that is misplaced"
+            )
+            return
+        self._last = number
         while self._row and journal.number(self._kind, self._row) < number:
             self._found.unread.append(f"{self._name(self._row)}: is not in the journal")
             self._advance()
@@ -132,11 +148,25 @@ class _Ours:
         else:
             self._note(theirs, "is in the journal but not in the database")
 
-    def end(self) -> None:
-        """Note how many rows come after the last one of the journal."""
-        if more := (self._row is not None) + sum(1 for _ in self._rows):
-            text = f"{more} rows ({self._kind}) are not in the journal yet; the arena that plays adds them"
+    def end(self, growing: int) -> None:
+        """Note how many rows come after the last one of the journal.
+
+        Args:
+            growing: the first run whose rows may be on their way to the journal.
+        """
+        late = missing = 0
+        if not self._begun:
+            self._advance()
+        while self._row:
+            may_come = self._row.get("run", self._last_run) >= growing
+            late, missing = late + may_come, missing + (not may_come)
+            self._advance()
+        if late:
+            text = f"{late} rows ({self._kind}) are not in the journal yet; the arena that plays adds them"
             self._found.notes.append(text)
+        if missing:
+            text = f"{missing} rows ({self._kind}) after the last one of the journal are not in it: its end is gone"
+            self._found.unread.append(text)
 
     def _note(self, row: Entry, *differences: str) -> None:
         """Note what the database has lost of a row."""
@@ -196,11 +226,12 @@ def rebuild(path: Path) -> Rebuilt | None:
     """
     disk.check_folder(path)
     with explained(path), disk.lock(path):
+        kept = None if has_journal(path) else _set_aside(journal_of(path))  # it is empty, or no file
+        if (found := _sound(path)) is not None:
+            return _rebuild_journal(path, found.unread, kept) if found.unread else None
         if not has_journal(path):
             raise UserError(f"{path}: has no journal to rebuild it from", exit_status=EX_NOINPUT)
-        if (found := _sound(path)) is None:
-            return _rebuild_database(path)
-        return _rebuild_journal(path, found.unread) if found.unread else None
+        return _rebuild_database(path)
 
 
 def _sound(path: Path) -> Comparison | None:
@@ -231,18 +262,20 @@ def _rebuild_database(path: Path) -> Rebuilt:
     finally:
         new.unlink(missing_ok=True)
     journal.sync_folder(new.parent)
-    if unread:
+    with Database.open(path, writing=False) as database:
+        flawed = unread or compare(database).unread  # such as lines that are there twice
+    if flawed:
         _rebuild_journal(path, unread)
     return Rebuilt("database", results, kept, unread + cut)
 
 
-def _rebuild_journal(path: Path, unread: list[str]) -> Rebuilt:
+def _rebuild_journal(path: Path, unread: list[str], kept: Path | None = None) -> Rebuilt:
     """Write a new journal from the database.
 
     A damaged journal cannot stay beside a rebuilt database: results in lines that cannot be read are gone for ever, but
     every later run would find them missing in the database.
     """
-    kept = _set_aside(journal_of(path))
+    kept = _set_aside(journal_of(path)) or kept
     with Database.open(path, writing=False) as database:
         head = dict(database.rows("SELECT key, value FROM meta"))
         with closing(Journal.open(path, {"id": head["id"]})) as new:

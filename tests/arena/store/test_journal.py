@@ -244,7 +244,7 @@ def test_a_disk_without_room_for_a_line_keeps_no_part_of_it_and_finish_can_be_ca
 def test_a_journal_that_cannot_be_written_is_an_error_of_the_user(path: Path) -> None:
     journal(path).unlink()
     journal(path).mkdir()
-    with pytest.raises(UserError, match="Is a directory"):
+    with pytest.raises(UserError, match="is not a file but a named pipe, a device or a folder"):
         Store.open(path, writing=True)
 
 

@@ -81,9 +81,59 @@ def test_every_difference_is_named(path: Path, change: str, says: str) -> None:
     assert unread == []
 
 
-def test_what_the_journal_lacks_at_its_end_is_no_harm(path: Path) -> None:
+def test_what_the_journal_lacks_at_its_end_is_no_harm_while_a_run_plays_or_was_killed(path: Path) -> None:
     journal(path).write_bytes(b"".join(lines(path)[:-2]))
+    killed(path)
     assert compared(path) == ([], [], ["2 rows (result) are not in the journal yet; the arena that plays adds them"])
+
+
+def killed(path: Path) -> None:
+    """Let the last run be one whose end was never stored."""
+    query(path, "UPDATE runs SET ended = ''")
+
+
+def test_an_end_of_the_journal_that_is_gone_is_named_and_written_again(path: Path) -> None:
+    whole = journal(path).read_bytes()
+    journal(path).write_bytes(b"".join(lines(path)[:-2]))
+    assert compared(path) == (
+        [],
+        ["2 rows (result) after the last one of the journal are not in it: its end is gone"],
+        [],
+    )
+    assert made(path).what == "journal"
+    assert journal(path).read_bytes() == whole
+    assert compared(path) == ([], [], [])
+
+
+def test_lines_that_are_there_twice_are_named_for_what_they_are_and_do_not_stay(path: Path) -> None:
+    whole = lines(path)
+    doubled = [*whole[:6], *whole[4:6], *whole[6:], whole[1]]
+    journal(path).write_bytes(b"".join(doubled))
+    lost, unread, _ = compared(path)
+    assert lost == []
+    assert len(unread) == 3
+    assert all(text.endswith(": has a second line in the journal, or one that is misplaced") for text in unread)
+    assert made(path).what == "journal"
+    assert lines(path) == whole
+    path.unlink()
+    journal(path).write_bytes(b"".join(doubled))
+    assert made(path).what == "database"
+    assert compared(path) == ([], [], [])
+    assert len(lines(path)) == len(whole)
+    assert rebuild(path) is None
+
+
+def test_nobody_waits_for_a_journal_that_is_a_pipe_and_it_is_put_aside(path: Path) -> None:
+    journal(path).unlink()
+    os.mkfifo(journal(path))
+    with pytest.raises(UserError, match="is not a file but a named pipe"):
+        Store.open(path, writing=True)
+    assert compared(path) == ([], ["there is no journal file beside it: the second copy of the results is gone"], [])
+    found = made(path)
+    assert (found.what, found.results) == ("journal", 3)
+    assert found.kept is not None
+    assert found.kept.is_fifo()
+    assert compared(path) == ([], [], [])
 
 
 def test_what_the_journal_lacks_in_the_middle_is_named(path: Path) -> None:
@@ -99,14 +149,20 @@ def test_a_line_that_cannot_be_read_is_named(path: Path) -> None:
 
 def test_a_torn_last_line_is_ignored_with_a_note(path: Path) -> None:
     journal(path).write_bytes(journal(path).read_bytes()[:-9])
+    killed(path)
     lost, unread, notes = compared(path)
     assert (lost, unread) == ([], [])
     assert notes[0] == "line 8 of the journal, its last, is cut short: it was never completed"
 
 
-def test_results_without_a_journal_are_compared_with_nothing(path: Path) -> None:
+def test_a_journal_that_is_gone_is_named_and_written_again(path: Path) -> None:
+    whole = journal(path).read_bytes()
     journal(path).unlink()
-    assert compared(path) == ([], [], ["there is no journal beside it to compare it with"])
+    assert compared(path) == ([], ["there is no journal file beside it: the second copy of the results is gone"], [])
+    assert made(path) == Rebuilt(
+        "journal", 3, None, ["there is no journal file beside it: the second copy of the results is gone"]
+    )
+    assert journal(path).read_bytes() == whole
 
 
 @pytest.mark.parametrize("broken", [None, b"", b"no database", b"SQLite format 3\0" + bytes(5000)])
@@ -208,6 +264,7 @@ def test_a_journal_that_does_not_say_whose_it_is_changes_nothing(path: Path) -> 
 
 def test_without_a_journal_nothing_is_made(path: Path) -> None:
     journal(path).unlink()
+    path.write_bytes(b"broken")
     with pytest.raises(UserError, match="has no journal to rebuild it from") as caught:
         rebuild(path)
     assert caught.value.exit_status == os.EX_NOINPUT
