@@ -15,13 +15,16 @@ from functools import cache
 
 import numpy as np
 
+from arena.overlapping import shared
+
 NAMES = [(prefix, suffix) for prefix in ("scipy_openblas", "openblas") for suffix in ("64_", "")]
 """The prefixes and suffixes of OpenBLAS functions in numpy's wheels and in Linux distributions."""
 
 
+@shared
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Keep OpenBLAS on one thread inside the block. Without OpenBLAS this does nothing."""
+    """Keep OpenBLAS on one thread inside the block, in all of this process. Without OpenBLAS this does nothing."""
     switch = _switch()
     if switch is None:
         yield

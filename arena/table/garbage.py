@@ -10,10 +10,13 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from arena.overlapping import shared
+
 THRESHOLDS = (50_000, 20, 50)
 """For `gc.set_threshold`: after how many new objects, and after how many collections of younger ones, it collects."""
 
 
+@shared
 @contextmanager
 def seldom_collected() -> Iterator[None]:
     """Let the collector run seldom in the block, and ignore objects that exist already, such as modules.

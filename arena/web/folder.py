@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import json
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -190,14 +191,14 @@ def written(out: Path) -> Iterator[Folder]:
     _check(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        new = Path(tempfile.mkdtemp(prefix=f".{out.name}.new-", dir=out.parent))
+        new = out.parent / f".{out.name}.new-{secrets.token_hex(8)}"
+        new.mkdir()
     except OSError as error:
         raise UserError(f"{out}: {error.strerror}", "choose another folder: --out DIR", os.EX_CANTCREAT) from error
     try:
         folder = Folder(out, new)
         yield folder
         folder.close()
-        new.chmod(0o777 & ~_umask())
         _swap(out, new)
     except OSError as error:
         raise UserError(f"{error.filename or out}: {error.strerror}", "", os.EX_CANTCREAT) from error
@@ -247,9 +248,3 @@ def _swap(out: Path, new: Path) -> None:
         raise
     if old is not None:
         shutil.rmtree(old, ignore_errors=True)
-
-
-def _umask() -> int:
-    found = os.umask(0o022)
-    os.umask(found)
-    return found
