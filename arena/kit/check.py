@@ -42,6 +42,7 @@ from arena.protocol import (
     Bot,
     BotFault,
 )
+from arena.protocol.states import IDLE
 from arena.sandbox import Program, Sandbox, SandboxFailure
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import LagMeter, Void
@@ -74,6 +75,10 @@ class Topic(NamedTuple):
     anchor: str = ""
     expected: str = ""
     game: str = ""
+
+
+GREETING = Topic("greeting", "bot-name-version-keyvalue", "a line such as: bot NAME VERSION")
+"""The greeting; what a bot writes after it is another fault."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +262,6 @@ class _Attempts:
 
     async def greeting(self) -> Bot | None:
         """Return what a bot says of itself; None if it does not greet, or goes on to speak."""
-        topic = Topic("greeting", "bot-name-version-keyvalue", "a line such as: bot NAME VERSION")
         said: list[Bot] = []
 
         async def listen(bot: Running) -> str:
@@ -266,7 +270,7 @@ class _Attempts:
             settings = (f"{key}={value}" for key, value in bot.greeting.settings.items())
             return " ".join((bot.greeting.name, bot.greeting.version, *settings))
 
-        await self.all([(topic, listen)])
+        await self.all([(GREETING, listen)])
         return said[0] if said else None
 
     async def asks_for_msgpack(self, codecs: Sequence[str]) -> bool:
@@ -337,7 +341,7 @@ class _Attempts:
             Void: it got no CPU.
             SandboxFailure: its sandbox cannot be made.
         """
-        topic = Topic("greeting", "bot-name-version-keyvalue", "a line such as: bot NAME VERSION")
+        topic = GREETING
         try:
             process = await start_bot(self._program, self._sandbox, self._nursery)
         except OSError as error:
@@ -371,7 +375,8 @@ class _NoGreeting(Exception):  # noqa: N818 - what came of a start, not an error
 async def _found(topic: Topic, fault: BotFault, connection: Connection, process: BotProcess) -> Finding:
     """Return what is wrong; standard error gets a moment to arrive."""
     await trio.sleep(STILL)
-    found = finding(fault, topic.anchor, topic.expected)
+    greeted = connection.session.state() == IDLE
+    found = finding(fault) if topic == GREETING and greeted else finding(fault, topic.anchor, topic.expected)
     return found.with_traffic(
         connection.session.codec, connection.sent.kept(), connection.received.kept(), process.stderr.kept()
     )

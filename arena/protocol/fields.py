@@ -136,7 +136,7 @@ _is_text: Final = re.compile(_TEXT).fullmatch
 
 def _write_number(number: int) -> str:
     if type(number) is not int or not 0 <= number <= NUMBER_LIMIT:  # True is an int, but no seat
-        raise ValueError(f"{shown(repr(number))} is no number from 0 to {NUMBER_LIMIT}")
+        raise ValueError(f"{shown(number)} is no number from 0 to {NUMBER_LIMIT}")
     return str(number)
 
 

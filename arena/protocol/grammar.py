@@ -92,7 +92,7 @@ def pieces_of(message: Message) -> tuple[Form, Pieces]:
         for value in cast(tuple[Any, ...], message):  # mypyc knows no tuple without fields, such as `Bye`
             pieces.append(form.writers[len(pieces)](value))
     except (TypeError, ValueError) as error:
-        raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(repr(message))}: {error}") from None
+        raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(message)}: {error}") from None
     return form, tuple(pieces)
 
 
@@ -123,8 +123,19 @@ def cut(line: str, sender: Side) -> tuple[Form, Pieces]:
         raise fault(sender, f"{shown(line)} begins with no verb of the arena")
     found = form.pattern.fullmatch(line)
     if found is None:
-        raise fault(sender, f"{shown(line)} is not `{form.usage}`")
+        raise fault(sender, f"{shown(line)} is not `{form.usage}`{_reason(line, form)}")
     return form, found.groups()
+
+
+def _reason(line: str, form: Form) -> str:
+    """Return what to add about a line that is not of a form, where a mistake that is hard to see is the reason."""
+    if not line:
+        return ": the line is empty"
+    if form.pattern.fullmatch(" ".join(line.split())):
+        return ": one blank stands between words, and none at the beginning or the end"
+    if not line.isascii() and form.pattern.fullmatch("".join([c if c.isascii() else "x" for c in line])):
+        return ": all but texts is visible ASCII"
+    return ""
 
 
 def read(line: str, sender: Side) -> Message:

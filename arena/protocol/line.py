@@ -66,7 +66,7 @@ def parse(raw: bytes, sender: Side) -> Received:
     try:
         text = raw.decode()
     except UnicodeDecodeError:
-        raise fault(sender, f"not UTF-8: {shown(repr(raw[:60]))}") from None
+        raise fault(sender, f"not UTF-8: {shown(raw)}") from None
     if sender == BOT:
         text = text.removesuffix("\r")
     if not text.startswith("@"):

@@ -203,6 +203,13 @@ def fault(sender: Side, text: str, kind: str = "PROTOCOL") -> BotFault | ArenaFa
     return BotFault(kind, text) if sender == BOT else ArenaFault(text)
 
 
-def shown(text: str) -> str:
-    """Return text from outside for an error message: quoted, in ASCII, shortened."""
-    return ascii(text[:60])[:80]
+def shown(value: object) -> str:
+    """Return a text, bytes or a value from outside for an error message: in ASCII, shortened, texts in quotes.
+
+    Escapes stand for themselves: nothing is escaped twice.
+    """
+    if isinstance(value, str):
+        return ascii(value[:60])[:80]
+    if isinstance(value, bytes):
+        return repr(value[:60])[len("b") :][:80]
+    return ascii(value)[:80]

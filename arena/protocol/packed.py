@@ -39,7 +39,7 @@ def encode(message: Message, table: TableId = None) -> bytes:
     items = grammar.items(form, pieces)
     data: bytes = _pack(items if table is None else ["@", table, items])
     if len(data) > LIMIT:
-        raise fault(form.sender, f"longer than {LIMIT} bytes: {shown(repr(message))}")
+        raise fault(form.sender, f"longer than {LIMIT} bytes: {shown(message)}")
     return len(data).to_bytes(HEAD, "big") + data
 
 
@@ -75,11 +75,11 @@ def parse(raw: bytes, sender: Side) -> Received:
     else:
         table, array = None, whole
     if type(array) is not list or not array or not {*map(type, array)} <= {str, int}:
-        raise fault(sender, f"not an array of words: {shown(repr(raw[:60]))}")
+        raise fault(sender, f"not an array of words: {shown(raw)}")
     form, pieces = grammar.cut(_line(array), sender)
     grammar.check_table(table, form)
     if grammar.items(form, pieces) != array:
-        raise fault(sender, f"{shown(repr(array[:4]))} is not the array of `{form.usage}`")
+        raise fault(sender, f"{shown(array[:4])} is not the array of `{form.usage}`")
     return table, grammar.build(form, pieces)
 
 

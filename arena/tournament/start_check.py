@@ -60,6 +60,8 @@ HINTS: Mapping[str, str] = {
     "FLOOD": "write less: to standard output only the protocol, to standard error a few lines",
 }
 """What the author of a bot can do about a fault at its start."""
+GREETING = "greet with a line such as: bot owl 1.0; name and version are of visible ASCII (arena help protocol)"
+"""What to do about a greeting that is none."""
 MODULES = ("ModuleNotFoundError", "ImportError", "Cannot find module", "Can't locate")
 """What Python, Node and Perl write about a missing library."""
 MISSING = (
@@ -247,6 +249,8 @@ def does_not_start(failure: Failure) -> UserError:
     if kind == "TIMEOUT" and wrote:
         text = f"{text}; it wrote {first!r}, but no end of the line"
     hint = HINTS.get(kind, AGAIN)
+    if kind == "PROTOCOL" and wrote.startswith("bot ") and text.count("bot NAME VERSION"):
+        hint = GREETING
     if any(word in telling for word in MODULES):
         hint = MISSING
     why = f"does not start: {text}{f': {telling}' if telling else ''}"

@@ -100,6 +100,41 @@ def test_a_surrogate_is_no_text(codec: Codec) -> None:
         codec.encode(Answer("AS", "\ud800"), None)
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (
+            b"pass ",
+            "'pass ' is not `WORD [say TEXT]`: one blank stands between words, and none at the beginning or the",
+        ),
+        (
+            b" pass",
+            "' pass' is not `WORD [say TEXT]`: one blank stands between words, and none at the beginning or the",
+        ),
+        (b"bot owl  1", "'bot owl  1' is not `bot NAME VERSION KEY=VALUE*`: one blank stands between words"),
+        (b"", "'' is not `WORD [say TEXT]`: the line is empty"),
+        (
+            "bot jörg 1".encode(),
+            r"'bot j\xf6rg 1' is not `bot NAME VERSION KEY=VALUE*`: all but texts is visible ASCII",
+        ),
+        ("bot jörg 1".encode("latin-1"), r"not UTF-8: 'bot j\xf6rg 1'"),
+        (b"two words", "'two words' is not `WORD [say TEXT]`"),
+    ],
+)
+def test_a_line_that_is_no_message_is_told_with_what_is_hard_to_see(line: bytes, text: str) -> None:
+    with pytest.raises(BotFault) as caught:
+        LINE.parse(line, BOT)
+    assert caught.value.text.startswith(text)
+    assert "\\\\" not in caught.value.text
+
+
+@pytest.mark.parametrize("frame", [b"\x91\xc3", b"\xc1\xff", b"\x92\xa3bot\xa2\xc3\xb6"])
+def test_what_is_wrong_in_a_frame_is_escaped_once(frame: bytes) -> None:
+    with pytest.raises(BotFault) as caught:
+        PACKED.parse(frame, BOT)
+    assert "\\\\" not in caught.value.text
+
+
 def test_a_fault_is_named_after_its_sender() -> None:
     of_bot, of_arena = fault(BOT, "words", "FLOOD"), fault(ARENA, "words", "FLOOD")
     assert isinstance(of_bot, BotFault)

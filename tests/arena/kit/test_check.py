@@ -156,6 +156,14 @@ def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: P
         ),
         ({"answer": "print(words[3])"}, ("scotch-whist: play: TIMEOUT", "#clocks", "does it flush its output?")),
         ({"before": 'print("hello", flush=True)'}, ("greeting: PROTOCOL", "#bot-name-version-keyvalue", "| hello")),
+        (
+            {"settings": r"\nready"},
+            ("greeting: PROTOCOL", "#who-may-say-what-when", "one answer to each question, and nothing else"),
+        ),
+        (
+            {"each": 'if words[0] == "arena": print("ready", flush=True)'},
+            ("greeting: PROTOCOL", "#who-may-say-what-when", "one answer to each question, and nothing else"),
+        ),
         ({"before": "sys.exit(3)"}, ("greeting: CRASH", "#bot-name-version-keyvalue", "exit 3")),
         (
             {"each": 'if words[0] == "note" and words[1] == "novelty": raise KeyError(words[1])'},

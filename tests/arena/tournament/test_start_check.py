@@ -212,6 +212,11 @@ NODE = "node:internal:1\nError: Cannot find module '/bot/x.js'\n    at x (y.js:1
             "codec=x is not one",
             "standard output is",
         ),
+        (
+            failure("PROTOCOL", r"'bot j\xf6rg 1' is not `bot NAME VERSION KEY=VALUE*`", "", "bot jörg 1\n"),
+            r"'bot j\xf6rg 1' is not",
+            "greet with a line such as: bot owl 1.0",
+        ),
         (failure("TIMEOUT", "no answer after 6 ms"), "no greeting after 6 ms", "greet first"),
         (
             failure("TIMEOUT", "no answer after 6 ms", "", "bot x 1"),
