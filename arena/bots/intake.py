@@ -33,35 +33,6 @@ WAYS = "name an executable file, a folder with a bot.toml, a quoted command, or 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
-def resolve(
-    bot: str,
-    games: Games,
-    *,
-    base: Path,
-    name: str | None = None,
-    cache: Path | None = None,
-    limits: StagingLimits = STAGING_LIMITS,
-    run: Runner = run_build,
-) -> Entrant | Unavailable:
-    """Return the entrant that a user named, staged and built.
-
-    Args:
-        bot: a path to an executable file (copied alone), a folder with a bot.toml, a quoted command or sample:NAME.
-        games: all games by name, to check those in bot.toml.
-        base: the folder that relative paths start from, and the current directory of quoted commands.
-        name: its name on the ladder; by default the name that it has itself.
-        cache: the folder of staged copies; by default `staging.staging_folder()`.
-        limits: how much its folder may hold and its build may use.
-        run: runs its build.
-
-    Raises:
-        ConfigErrors: its bot.toml has errors; all are listed.
-        UserError: there is no such bot, its files cannot be copied, or its build failed.
-    """
-    intake = Intake(games, staging.ready(cache) if cache else staging.staging_folder(), limits, run, retry=True)
-    return intake.find(bot, base.resolve(), name)
-
-
 @dataclass(frozen=True)
 class Intake:
     """Turns bots into entrants, all with the same settings.
@@ -81,7 +52,18 @@ class Intake:
     retry: bool = False
 
     def find(self, bot: str, base: Path, name: str | None = None) -> Entrant | Unavailable:
-        """Return the entrant that a user named (arguments and errors as for `resolve`)."""
+        """Return the entrant that a user named, staged and built.
+
+        Args:
+            bot: a path to an executable file (copied alone), a folder with a bot.toml, a quoted command or sample:NAME.
+            base: the folder that relative paths start from, and the current directory of quoted commands.
+            name: its name on the ladder; by default the name that it has itself.
+
+        Raises:
+            ConfigErrors: its bot.toml has errors; all are listed.
+            UserError: there is no such bot, its files cannot be copied, or its build failed.
+        """
+        base = base.resolve()
         with about(bot):
             if bot.startswith(SAMPLE):
                 return replace(self, run=run_build).take_in(find_sample(bot), bot, name)

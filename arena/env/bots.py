@@ -14,7 +14,8 @@ from typing import Any, Self
 import trio
 
 from arena.bots.entrants import playable
-from arena.bots.intake import resolve
+from arena.bots.intake import Intake
+from arena.bots.staging import staging_folder
 from arena.chance import bot_seeds
 from arena.env.games import Encoder
 from arena.errors import UserError, command
@@ -65,7 +66,7 @@ class BotSeat:
     """
 
     def __init__(self, encoder: Encoder, seat: Seat, bot: str) -> None:
-        found = playable(resolve(bot, GAMES, base=Path.cwd()))
+        found = playable(Intake(GAMES, staging_folder(), retry=True).find(bot, Path.cwd()))
         self.bot = bot
         self._encoder = encoder
         self._seat = seat

@@ -145,7 +145,7 @@ async def spawn_bubblewrap(
         )
         given = _filled(opened, words)
         inside = bubblewrap.inside(request.limits, level, request.command)
-        command = [*_pinned(request.limits), _program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
+        command = [_program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
@@ -160,6 +160,7 @@ async def spawn_bubblewrap(
             opened.callback(os.close, first)
             namespace = processes.pid_namespace(status.child)
             priority.lower(status.child)
+            _pin(status.child, request.limits)
             counter = None if group is not None else _metered(opened, status.child)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
@@ -193,11 +194,12 @@ async def spawn_warded(request: SpawnRequest) -> RunningProgram:
         given, give = _pipe(opened)
         numbers = {"reports": report_to.fileno(), "until": until.fileno(), "listener": sender.fileno()}
         orders = json.dumps(_orders(request) | numbers).encode()
-        command = [*_pinned(request.limits), sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
+        command = [sys.executable, "-I", "-S", str(WARDEN), str(given.fileno())]
         process = _popen(command, {MARK: request.mark}, passed=(given, report_to, until, sender))
         status = Status()
         with _given_up(process, status):
             counter = _metered(opened, process.pid)  # before the warden starts anything, for which it needs its orders
+            _pin(process.pid, request.limits)
             give.write(orders)  # a pipe has room for much more
             give.close()
             await _wait_for_child(status, reports)
@@ -288,14 +290,12 @@ def _program(name: str) -> str:
     return found
 
 
-def _pinned(limits: Limits) -> list[str]:
-    """Return a prefix for a command that limits its cores: to as many as allowed, from a random one on; maybe empty."""
-    if not limits.cores:
-        return []
-    cores = sorted(os.sched_getaffinity(0))
-    first = random.randrange(len(cores))
-    own = (cores[first:] + cores)[: limits.cores]
-    return [_program("taskset"), "--cpu-list", ",".join(map(str, own))]
+def _pin(pid: int, limits: Limits) -> None:
+    """Limit the cores of a process, and of what it starts from now on: to as many as allowed, from a random one on."""
+    if limits.cores:
+        cores = sorted(os.sched_getaffinity(0))
+        first = random.randrange(len(cores))
+        os.sched_setaffinity(pid, (cores[first:] + cores)[: limits.cores])
 
 
 def _popen(

@@ -31,7 +31,8 @@ from rich.table import Table
 
 from arena import how_built
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.intake import resolve
+from arena.bots.intake import Intake
+from arena.bots.staging import staging_folder
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from tests.bench import growth, rules, view
@@ -126,12 +127,12 @@ class Bench:
 
     @cached_property
     def _python(self) -> Entrant:
-        found = resolve("sample:random", GAMES, base=Path.cwd())
+        found = Intake(GAMES, staging_folder()).find("sample:random", Path.cwd())
         assert isinstance(found, Entrant)
         return found
 
     def _sample(self, name: str) -> Entrant | None:
-        found = resolve(f"sample:{name}", GAMES, base=Path.cwd())
+        found = Intake(GAMES, staging_folder()).find(f"sample:{name}", Path.cwd())
         if isinstance(found, Unavailable):
             self.say(f"sample:{name} {found.reason}; sample:random stands in")
             return None

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from arena.bots.entrants import Entrant
-from arena.bots.intake import resolve
+from arena.bots.intake import Intake
+from arena.bots.staging import ready
 from arena.games.catalogue import GAMES
 from tests.sample_bots.sessions import AtRandom, Pipe, Played, Player, Seat, play
 
@@ -21,7 +22,7 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Entrant]:
     cache = tmp_path_factory.mktemp("bots")
 
     def find(name: str) -> Entrant:
-        entrant = resolve(f"sample:{name}", GAMES, base=cache, cache=cache)
+        entrant = Intake(GAMES, ready(cache)).find(f"sample:{name}", cache)
         assert isinstance(entrant, Entrant), entrant.reason
         return entrant
 

@@ -14,7 +14,7 @@ from arena.agents.bot_transfer import LocalBots, Recipe, recipes_of, send_copy, 
 from arena.bots import staging, trees
 from arena.bots.builds import run_build
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.intake import resolve
+from arena.bots.intake import Intake
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.settings.limits import StagingLimits, TreeLimits
@@ -55,7 +55,7 @@ def areas(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def entrant(path: Path, home: Path) -> Entrant:
-    found = resolve(str(path), GAMES, base=path.parent, cache=home)
+    found = Intake(GAMES, home).find(str(path), path.parent)
     assert isinstance(found, Entrant)
     return found
 

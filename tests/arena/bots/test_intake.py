@@ -8,7 +8,7 @@ import pytest
 from arena.bots import samples as sample_bots
 from arena.bots import staging
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.intake import resolve
+from arena.bots.intake import Intake
 from arena.bots.samples import find_sample, samples
 from arena.bots.staging import StagingError
 from arena.errors import ConfigErrors, UserError
@@ -32,7 +32,7 @@ def found(tmp_path: Path, cache: Path) -> Resolve:
     """Resolve a bot, and require that it can be used."""
 
     def run(bot: str, name: str | None = None) -> Entrant:
-        entrant = resolve(bot, GAMES, base=tmp_path, name=name, cache=cache)
+        entrant = Intake(GAMES, staging.ready(cache), retry=True).find(bot, tmp_path, name)
         assert isinstance(entrant, Entrant)
         return entrant
 
@@ -104,13 +104,6 @@ def test_a_folder_without_a_name_in_its_bot_toml_is_called_as_it_is(found: Resol
     assert (found("mine").name, found("mine").version) == ("mine", "")
 
 
-def test_copies_are_kept_in_the_place_for_them(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staging, "staging_folder", lambda: staging.ready(tmp_path / "area"))
-    entrant = resolve(str(folder), GAMES, base=Path("/"))
-    assert isinstance(entrant, Entrant)
-    assert entrant.folder == tmp_path / "area" / entrant.digest / "files"
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -170,7 +163,7 @@ def test_a_failed_build_names_the_bot(found: Resolve, folder: Path) -> None:
 
 def test_a_bot_whose_needs_are_missing_is_left_out_with_a_reason(folder: Path, cache: Path) -> None:
     write_settings(folder, 'build = ["false"]\nneeds = ["sh", "no-such-cc", "no-such-ld"]\n')
-    assert resolve("mine", GAMES, base=folder.parent, cache=cache) == Unavailable(
+    assert Intake(GAMES, staging.ready(cache)).find("mine", folder.parent) == Unavailable(
         "mine", "mine", "needs no-such-cc, no-such-ld, not found on PATH"
     )
 
@@ -295,7 +288,7 @@ def test_a_long_argument_of_a_command_is_no_path(found: Resolve) -> None:
 def test_a_place_that_cannot_be_made_is_no_fault_of_the_bot(folder: Path) -> None:
     (folder.parent / "file").touch()
     with pytest.raises(StagingError, match="staged copies cannot be kept in ") as caught:
-        resolve("mine", GAMES, base=folder.parent, cache=folder.parent / "file" / "bots")
+        Intake(GAMES, staging.ready(folder.parent / "file" / "bots")).find("mine", folder.parent)
     assert caught.value.exit_status == os.EX_IOERR
 
 
