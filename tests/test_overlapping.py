@@ -82,11 +82,11 @@ def test_what_is_raised_in_a_block_or_on_the_way_in_leaves_nothing_behind() -> N
     def change() -> Iterator[None]:
         said.append("made")
         if len(said) == 1:
-            raise OSError
+            raise OSError("no")
         yield
         said.append("taken back")
 
-    with pytest.raises(OSError, match=""), change():
+    with pytest.raises(OSError, match="no"), change():
         pass
     with pytest.raises(KeyError), change():
         raise KeyError
