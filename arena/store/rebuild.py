@@ -75,8 +75,17 @@ def compare(database: Database) -> Comparison:
         for kind, row in _readable(database.path, found.unread, found.notes):
             if kind in ours:
                 ours[kind].hold_against(row)
-        for rows in ours.values():
-            rows.end(growing)
+        torn = len(found.notes)  # the line that was cut short is the only note so far
+        for kind, rows in ours.items():
+            late, missing = rows.end(growing)
+            if torn and missing:  # what that line was about
+                torn, late, missing = 0, late + 1, missing - 1
+            if late:
+                text = f"{late} rows ({kind}) are not in the journal yet; the arena that plays adds them"
+                found.notes.append(text)
+            if missing:
+                text = f"{missing} rows ({kind}) after the last one of the journal are not in it: its end is gone"
+                found.unread.append(text)
     return found
 
 
@@ -148,8 +157,8 @@ class _Ours:
         else:
             self._note(theirs, "is in the journal but not in the database")
 
-    def end(self, growing: int) -> None:
-        """Note how many rows come after the last one of the journal.
+    def end(self, growing: int) -> tuple[int, int]:
+        """Return how many rows after the last one of the journal may be on their way to it, and how many are missing.
 
         Args:
             growing: the first run whose rows may be on their way to the journal.
@@ -161,12 +170,7 @@ class _Ours:
             may_come = self._row.get("run", self._last_run) >= growing
             late, missing = late + may_come, missing + (not may_come)
             self._advance()
-        if late:
-            text = f"{late} rows ({self._kind}) are not in the journal yet; the arena that plays adds them"
-            self._found.notes.append(text)
-        if missing:
-            text = f"{missing} rows ({self._kind}) after the last one of the journal are not in it: its end is gone"
-            self._found.unread.append(text)
+        return late, missing
 
     def _note(self, row: Entry, *differences: str) -> None:
         """Note what the database has lost of a row."""

@@ -105,6 +105,12 @@ def test_an_end_of_the_journal_that_is_gone_is_named_and_written_again(path: Pat
     assert compared(path) == ([], [], [])
 
 
+def test_an_end_that_is_gone_is_named_though_the_last_line_that_is_left_is_torn(path: Path) -> None:
+    journal(path).write_bytes(b"".join(lines(path)[:-1])[:-9])
+    _, unread, _ = compared(path)
+    assert unread == ["1 rows (result) after the last one of the journal are not in it: its end is gone"]
+
+
 def test_lines_that_are_there_twice_are_named_for_what_they_are_and_do_not_stay(path: Path) -> None:
     whole = lines(path)
     doubled = [*whole[:6], *whole[4:6], *whole[6:], whole[1]]
@@ -149,7 +155,6 @@ def test_a_line_that_cannot_be_read_is_named(path: Path) -> None:
 
 def test_a_torn_last_line_is_ignored_with_a_note(path: Path) -> None:
     journal(path).write_bytes(journal(path).read_bytes()[:-9])
-    killed(path)
     lost, unread, notes = compared(path)
     assert (lost, unread) == ([], [])
     assert notes[0] == "line 8 of the journal, its last, is cut short: it was never completed"
