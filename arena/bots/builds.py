@@ -50,7 +50,7 @@ NO_NETWORK = re.compile(
 )
 """What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network.
 
-The last one is what pip says first on Debian; who obeys it finds no network after that."""
+The last one is the first thing that pip says on Debian; its advice leads to a download."""
 OFFLINE = (
     "builds have no network: put what it needs into the folder, with cargo vendor, go mod vendor, pip download or "
     "node_modules, and build offline"
@@ -182,7 +182,7 @@ def built(
     *,
     retry: bool = False,
 ) -> tuple[Path, str]:
-    """Return the staged result of a build; run the build if there is none yet, and it did not fail lately.
+    """Return the staged result of a build; run the build unless there is a result, or it failed lately.
 
     Args:
         source: the staged files.
@@ -232,7 +232,7 @@ def built(
 
 
 class NotRun(UserError):  # noqa: N818 - named after what happened
-    """A build could not be run, for a reason that lies in the arena or the machine.
+    """A build could not be run because of the arena or the machine.
 
     Args:
         message: the reason.
@@ -305,7 +305,7 @@ def _facts(command: Sequence[str], limits: StagingLimits, run: Runner) -> list[o
 
 
 def _may_be_ours(ran: Ran, area: Path) -> bool:
-    """Return whether a build may have failed because of a full disk, or of somebody who ended it with a signal."""
+    """Return whether a build may have failed because the disk was full or because it was ended by a signal."""
     found = os.statvfs(area)
     full = found.f_blocks > 0 and found.f_bavail * found.f_frsize < ROOM
     by_signal = {-number for number in SIGNALS} | {128 + number for number in SIGNALS}  # 128: as a shell reports it

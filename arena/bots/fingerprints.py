@@ -1,4 +1,4 @@
-"""What the files of bots have in common, apart from comments and white space: copies are told to the staff of a class.
+"""Finds copied files of bots, apart from comments and white space; the staff of a class is told of them.
 
 A file is reduced to its own lines: without comments, white space, and lines that `arena new` writes. What is left is
 hashed, so a run can keep it, and equal hashes mean equal code. Names that were changed hide a copy; to find those, one
@@ -18,15 +18,15 @@ from arena.bots.botfile import BOT_FILE
 from arena.bots.samples import SAMPLE, samples
 
 LEAST = 300
-"""A file with fewer characters of its own says nothing: many loops of the protocol look alike."""
+"""Shorter files are left out: many loops of the protocol look alike."""
 LARGEST = 1 << 20
 """Larger files are left out."""
 MOST = 50
-"""So many files of a bot are kept, those that say the most: every run keeps them."""
+"""At most this many files of a bot are kept, the longest ones: every run stores them."""
 DIGITS = 16
 """The hexadecimal digits of a print."""
 NO_CODE = re.compile(rf"{re.escape(BOT_FILE)}|(?i:(licen[cs]e|copying|readme|notice).*)|.*\.(md|txt|pyc)")
-"""The names of files that are no code."""
+"""The names of files that are not code."""
 COMMENTS: Mapping[str, re.Pattern[str]] = {
     ending: re.compile(pattern)
     for endings, pattern in {
@@ -41,7 +41,7 @@ COMMENTS: Mapping[str, re.Pattern[str]] = {
 
 
 def fingerprints(folder: Path) -> dict[str, str]:
-    """Return path -> print of the files of a bot that say enough, sorted by path.
+    """Return path -> fingerprint of the files of a bot that are long enough, sorted by path.
 
     Args:
         folder: the sealed copy of the bot; links in it are not followed.
@@ -51,7 +51,7 @@ def fingerprints(folder: Path) -> dict[str, str]:
 
 
 def _own(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the path and the own lines of each file that says enough."""
+    """Yield the path and the own lines of each file that is long enough."""
     known = _begun_with()
     for path in folder.rglob("*"):
         if path.is_symlink() or not path.is_file() or NO_CODE.fullmatch(path.name) or path.stat().st_size > LARGEST:
@@ -62,7 +62,7 @@ def _own(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file without comments and white space. Bytes that are no text are taken as Latin-1."""
+    """Yield the lines of a file without comments and white space. All bytes are read as Latin-1."""
     text = path.read_bytes().decode("latin-1")
     if comment := COMMENTS.get(path.suffix.removeprefix(".").lower()):
         text = comment.sub("", text)

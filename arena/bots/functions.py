@@ -30,7 +30,7 @@ import sys
 with socket.socket(socket.AF_UNIX) as door:
     door.connect({door!r})
     socket.send_fds(door, [b"{number}"], [0, 1, 2])
-    sys.exit(door.recv(1) != b"0")  # an end without a word is a crash
+    sys.exit(door.recv(1) != b"0")  # without a last byte it is a crash
 '''
 STREAMS = 3
 """Standard input, output and error."""

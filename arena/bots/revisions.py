@@ -23,7 +23,7 @@ from arena.settings.limits import OWN_LIMITS, TreeLimits
 SUBMODULE, LINK, PROGRAM = "160000", "120000", "100755"
 """Modes in a tree of git."""
 LFS = b"version https://git-lfs.github.com/spec/"
-"""How a file begins that stands for one outside of the repository."""
+"""How a file of Git LFS begins; its content is outside of the repository."""
 LINE = PATH_BYTES + 256
 """Bytes for the line of one file in the lists of git."""
 MARK = "@"

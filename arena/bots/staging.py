@@ -35,7 +35,7 @@ UNUSED = 30 * 86400.0
 TRIES = 10
 """How often renaming a copy is tried, if other arenas rename theirs and something spoils them meanwhile."""
 SYSTEM = frozenset({0, 65534})
-"""User ids, besides our own, that may own the folders above it: root, and nobody, as some containers show root."""
+"""User ids, besides our own, that may own the folders above it: root, and nobody (which is root in some containers)."""
 
 
 class StagingError(UserError):
@@ -142,7 +142,7 @@ def prune(area: Path) -> None:
 
 
 def keep(area: Path, key: str, limits: TreeLimits, fill: Callable[[Path, Path], str]) -> Path:
-    """Return the copy with a key; if there is none that matches its seal, make it.
+    """Return the copy with a key, after making it if there is none, or its content does not match its seal.
 
     Args:
         area: the folder of staged copies, made by `ready`.

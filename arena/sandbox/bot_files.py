@@ -26,7 +26,7 @@ READABLE = 0o444
 SHEBANG = b"#!"
 SHEBANG_LENGTH = 256
 INTERPRETERS = ("bash", "java", "lua", "node", "perl", "php", "python3", "ruby", "sh")
-"""What is offered to who asks for a program that is not there."""
+"""Programs that the message names when a bot asks for one that does not exist."""
 
 
 class Program(NamedTuple):
@@ -249,7 +249,7 @@ def _unseen_program(name: str, read: Sequence[Path], path: Sequence[str], *, who
 
 
 def _offer(name: str, path: Sequence[str]) -> str:
-    """Return in words which programs there are in place of one that is not there: its versions, or interpreters."""
+    """Return the programs to name in place of one that does not exist: other versions of it, or interpreters."""
     version = re.compile(re.escape(name) + r"[-\d.]+")
     there = {entry for folder in path for entry in _entries(folder) if version.fullmatch(entry)}
     if not there:

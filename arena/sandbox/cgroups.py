@@ -100,7 +100,7 @@ def find() -> Roots:
 
 
 def _shares(places: Mapping[str, Path], unified: Path) -> Path | None:
-    """Return the group below which groups can have shares of the CPU time; None if there is none."""
+    """Return the group below which groups can have shares of the CPU time; None if no group can."""
     if SHARES in places:
         return places[SHARES] if os.access(places[SHARES], os.W_OK) else None
     try:

@@ -22,7 +22,7 @@ ROUNDS = 500
 PAUSE = 0.02
 """Killing is repeated until no marked process is found: at most ROUNDS times, PAUSE seconds apart."""
 QUIET = 5
-"""How often in a row none is found below a process that was killed: a child gets its mark only when it is executed."""
+"""How many looks in a row must find no process: a child has its mark only once it is executed."""
 
 
 def main() -> None:

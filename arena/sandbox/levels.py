@@ -117,7 +117,7 @@ def choose(asked: str, before: Iterable[Level], tried: Callable[[Level], Probed]
 
 
 def way_out() -> str:
-    """Return the hint for a user who gets no sandbox, or not the one asked for."""
+    """Return the hint for a user who does not get the sandbox asked for."""
     return "arena doctor says more; if you trust every bot like yourself, --trust-bots runs them without a sandbox"
 
 

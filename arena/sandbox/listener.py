@@ -172,7 +172,7 @@ class Listener:
         os.close(self._listener)
 
     def _receive(self) -> tuple[list[Wait], int]:
-        """Receive calls, without blocking, and answer at once those that are no waits.
+        """Receive calls, without blocking, and answer all but waits at once.
 
         Returns:
             The waits, and the number of the others.

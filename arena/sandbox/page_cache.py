@@ -30,11 +30,11 @@ RANGE, FOUND = struct.Struct("=QQ"), struct.Struct("=5Q")
 PAGE = os.sysconf("SC_PAGESIZE")
 CHUNK = 4 * MB
 PART = 2
-"""At most one part in so many of the memory that is available is used for files that are not in memory yet."""
+"""At most 1/PART of the available memory is used for files that are not in memory yet."""
 DROPPING = ("pgsteal_", "pginodesteal", "drop_pagecache", "drop_slab")
-"""How counters of /proc/vmstat begin that rise when the kernel drops pages of files."""
+"""The beginnings of the names of counters in /proc/vmstat that rise when the kernel drops pages of files."""
 REST = 20
-"""Between two looks at all files pass at least so many times the seconds that the last one took."""
+"""The pause between two looks at all files is at least this many times as long as the last look took."""
 FRESH = 300.0
 """Seconds for which a look of another process of the same user counts: programs may be installed meanwhile."""
 

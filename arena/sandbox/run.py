@@ -35,13 +35,13 @@ PREFIX = "arena-"
 USERS = range(60600, 61184)
 """User ids that Debian and systemd do not use; if root runs the arena, each bot gets one of its own."""
 THREADS = 2
-"""How many threads make slow calls to the kernel, which may take a few ms."""
+"""How many threads make calls to the kernel that may take a few ms."""
 RESTART = 0.1
 """Seconds before a dead guardian is replaced."""
 
 
 class Share(NamedTuple):
-    """What another process needs to start bots in the sandbox of a run: plain values that can be sent to it.
+    """What another process needs to start bots in the sandbox of a run: values that can be sent to it.
 
     Args:
         level: the sandbox level.

@@ -281,7 +281,7 @@ class RunningProgram:
                     self._give_way(to_others=True)
 
     def _give_way(self, *, to_others: bool) -> None:
-        """Let it give way to others, or no longer; the system may refuse that."""
+        """Lower its priority below all others, or raise it again; the system may refuse that."""
         grouped = self._group is not None and self._group.give_way(to_others=to_others)
         nice = priority.LAST if to_others else priority.NORMAL
         if grouped or priority.set_session(self._root.pid, nice):

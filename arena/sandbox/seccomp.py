@@ -102,7 +102,7 @@ for a file that all see. Older kernels do not know most of it (EINVAL)."""
 WILL_NEED, MS_SYNC = 3, 4
 """Advice to madvise, and a flag of msync, that are answered with success, but not done."""
 SET_MEMORY_MERGE = 67
-"""An option of prctl: equal pages of two programs become one, and who writes to it can tell."""
+"""An option of prctl: equal pages of two programs become one page, and the time of a write to it tells so."""
 COOKIES = (57, 71, 77)
 """Options of getsockopt: SO_COOKIE, SO_NETNS_COOKIE (numbers counted over the whole machine), SO_PEERPIDFD."""
 AF_UNIX = 1

@@ -85,7 +85,7 @@ class SpawnRequest:
 
     @property
     def python_path(self) -> dict[str, str]:
-        """The variable by which Python finds the library where it lies."""
+        """The variable by which Python finds the library."""
         return {} if self.library is None else {"PYTHONPATH": str(self.library)}
 
 
@@ -263,7 +263,7 @@ def _seccomp_call() -> int:
 
 
 def _listened(opened: ExitStack, listening: socket.socket, limits: Limits) -> listener.Listener:
-    """Return who answers the calls of a bot that are left to the arena; its first process has sent the listener by now.
+    """Return the listener for the calls of a bot that are left to the arena; its first process has sent it by now.
 
     Raises:
         SandboxFailure: it could not set the filter.

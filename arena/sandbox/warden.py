@@ -138,7 +138,7 @@ def _lock(orders: dict[str, Any]) -> None:
 
 
 class Left:
-    """Some system calls, which are left to whoever holds the listener of a filter.
+    """The filter that leaves some system calls to a listener.
 
     All is prepared when it is made, because a process that has just forked from one with threads can do little.
 
