@@ -83,7 +83,7 @@ def explain_game(game: AnyGame, preset: str) -> None:
     """Print the options, the presets and the rules of a game."""
     options = game.presets[preset]
     out.print(title(game.name, f"{game.title}\n"))
-    out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE):\n")
+    out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE, for example of `arena match`):\n")
     known = [(f, spec(f)) for f in fields(options)]
     told = options.in_force()
     rows = [(f.name, _value(options, f.name, told), values_text(f), s.about, s.clauses) for f, s in known]

@@ -45,6 +45,8 @@ ANTE = 5
 """The chips that the dealer pays (BB-5)."""
 DRAWS = 2
 """The rounds of drawing (BB-10)."""
+BLIND_TRICKS = 2
+"""The tricks in which trump counts as led: one for each boy (BB-15 to BB-21)."""
 NONE = "none"
 """The word for leaving the turn-up (BB-13), and the option without a limit (BB-25)."""
 
@@ -148,12 +150,12 @@ def legal(dealer: Seat, boys: Sequence[Card], hand: Sequence[Card], on: Playing,
 
 def blind(on: Playing, seat: Seat) -> bool:
     """Return whether a card is played face down: a lead to the first two tricks without a trump (BB-15, BB-17)."""
-    return len(on.won) < DRAWS and not on.cards and not on.of(on.hands[seat], on.rank.trump)
+    return len(on.won) < BLIND_TRICKS and not on.cards and not on.of(on.hands[seat], on.rank.trump)
 
 
 def winner(on: Playing) -> Seat:
     """Return who takes a trick: trump counts as led in the first two, even by a blind lead (BB-19, BB-21)."""
-    if len(on.won) < DRAWS and not on.of(on.cards, on.rank.trump):
+    if len(on.won) < BLIND_TRICKS and not on.of(on.cards, on.rank.trump):
         return on.order[0]
     return on.winner
 

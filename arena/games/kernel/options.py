@@ -151,8 +151,12 @@ def word(value: Value) -> str:
 
 
 def values_text(f: Field[Any]) -> str:
-    """Return the legal values of an option as text, such as `ask, off` or `20 to 200 in steps of 5`."""
-    return ", ".join(_part_text(part) for part in spec(f).values) or "on, off"
+    """Return the legal values of an option as text, such as `ask, off` or `20 to 200 in steps of 5`.
+
+    Semicolons separate them if there are lists among them, such as `1,2`.
+    """
+    parts = [_part_text(part) for part in spec(f).values]
+    return ("; " if any("," in part for part in parts) else ", ").join(parts) or "on, off"
 
 
 def choose(base: O, settings: Mapping[str, object]) -> O:
@@ -187,7 +191,13 @@ def _read(f: Field[Any], raw: object) -> Value:
         return {"on": True, "off": False}.get(text, text)
     if not all(isinstance(part, str) for part in spec(f).values) and text.removeprefix("-").isdecimal():
         return int(text)
-    return text
+    return _as_listed(text, spec(f).values) if "," in text else text
+
+
+def _as_listed(text: str, values: Sequence[Value | range]) -> str:
+    """Return a list that a person wrote in any order and with spaces as the legal value that it means, else the text."""
+    some = sorted(part.strip() for part in text.split(","))
+    return next((value for value in values if isinstance(value, str) and sorted(value.split(",")) == some), text)
 
 
 def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:

@@ -18,7 +18,7 @@ def first_dealer(choice: str, seats: Sequence[Seat], chance: Chance) -> Seat:
 def no_seat(name: str, choice: str, players: int) -> Iterator[str]:
     """Yield a sentence if an option names a seat that a game with so few players does not have (SW-4, TF-4, TP-5)."""
     if choice in seat_words(10)[players:]:
-        yield f"{name}: {choice} is no seat of players={players}; name one from P0 on"
+        yield f"{name}: {choice} is no seat of players={players}; name one of P0 to P{players - 1}"
 
 
 def first_jack(cards: Sequence[Card], order: Sequence[Seat], players: Sequence[Seat]) -> Rules[Seat]:

@@ -7,9 +7,11 @@ from dataclasses import fields
 import pytest
 
 from arena.games.kernel.options import OptionError, Value, choose, spec, values_text
+from arena.games.tribello import Options as TribelloOptions
 from tests.games.toy import ToyOptions
 
 OPTIONS = ToyOptions()
+TRIBELLO = TribelloOptions()
 
 
 class TestOptions:
@@ -70,6 +72,11 @@ class TestOptions:
 
     def test_what_is_in_force_are_the_words_unless_a_game_knows_better(self) -> None:
         assert ToyOptions(loud=True).in_force() == ToyOptions(loud=True).words()
+
+    def test_a_list_is_read_in_any_order_and_with_spaces(self) -> None:
+        assert choose(TRIBELLO, {"phases": "4, 2,1"}).in_force()["phases"] == "1,2,4"
+        with pytest.raises(OptionError, match="phases: '1,1' is not possible; take 1; 2; 3; 4; 1,2; 1,3; "):
+            choose(TRIBELLO, {"phases": "1,1"})
 
     def test_fields_describe_themselves(self) -> None:
         deals, mood, loud = fields(ToyOptions)
