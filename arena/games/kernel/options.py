@@ -195,7 +195,7 @@ def _read(f: Field[Any], raw: object) -> Value:
 
 
 def _as_listed(text: str, values: Sequence[Value | range]) -> str:
-    """Return a list that a person wrote in any order and with spaces as the legal value that it means, else the text."""
+    """Return the legal value that a list in any order and with spaces means; the text itself if there is none."""
     some = sorted(part.strip() for part in text.split(","))
     return next((value for value in values if isinstance(value, str) and sorted(value.split(",")) == some), text)
 
