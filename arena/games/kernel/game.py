@@ -65,8 +65,8 @@ SILENT = "silent"
 class Result(NamedTuple):
     """How a game ended: the place of every side (1 = first; ties share a place), its score, and the reason.
 
-    `extra` holds further `key, word` pairs of the record: `games` (how many games the win counts for), `stake` (what the
-    win counts for), `label`, `money` (of each seat, in cents), `silent`.
+    `extra` holds further `key, word` pairs of the record: `games` (how many games the win counts for), `stake` (the
+    same where it is points), `label`, `money` (of each seat, in cents), `silent`.
     """
 
     places: tuple[int, ...]
