@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from hashlib import sha256
 from hmac import compare_digest
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,13 @@ from arena.escapes import one_line
 from arena.results.authors import failures_in, games_with, ids_of, written_in
 from arena.results.lookup import names_in, scores_text
 from arena.store import ListedGame, Store
+from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
 from arena.web.ladder_site import site_of
 from arena.web.live import LISTED
 from arena.web.page import Link, asset, page
-from arena.web.replay import NO_GAME, SCRIPTS, STYLES, game_page, other_rooms, stored_room
+from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
 from arena.web.site import RESULTS, build
 
 OWN = 500
@@ -30,7 +32,7 @@ OWN = 500
 WORDS = 64 * 1024
 """The most bytes of standard error that an author is shown."""
 PAGES = 64
-"""So many pages of games are kept."""
+"""So many pages of games are kept, by what they are made of."""
 TV = "tv.js"
 """The script that plays one game after the other."""
 
@@ -51,7 +53,8 @@ class Ladder:
         self._tokens = tokens
         self._pace = Pace()
         self._memory = Memory()
-        self._page = lru_cache(PAGES)(self._made)
+        self._pages: dict[object, str] = {}
+        self._lock = Lock()
 
     def version(self) -> int:
         """Return a number that changes whenever something is stored."""
@@ -135,8 +138,8 @@ class Ladder:
                 return None
         return self._page(id_, tv)
 
-    def _made(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
-        """Make the page of a game whose season is not hidden.
+    def _page(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
+        """Return the page of a game whose season is not hidden, as what is stored now makes it.
 
         Args:
             id_: the id of the game.
@@ -144,24 +147,43 @@ class Ladder:
             token: the token of the author who alone sees the page; "" for everybody.
             mine: the entrants whose standard error is on it.
         """
-        links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
-        with self._open() as store:
-            try:
+        try:
+            with self._open() as store:
                 game, names = store.game(id_), names_in(store)
-                return game_page(
-                    stored_room(store, game, names),
-                    other_rooms(store, game, names),
-                    ladder=self._ladder,
-                    contest=game.contest,
-                    record=store.record(game.id),
-                    stderr=written_in(store, game, mine) if mine else {},
-                    whole=False,
-                    up="../../" if token else "../",
-                    links=[Link(f"me/{token}/", "Your games"), *links[:2]] if token else links,
-                    scripts=[TV] if tv else [],
-                )
-            except NO_GAME:
-                return None
+                rooms = [stored(store, one, names) for one in (game, *others_of(store, game))]
+                stderr = written_in(store, game, mine) if mine else {}
+            of = made_of(rooms, self._ladder), tv, token, sha256(repr(stderr).encode()).digest()
+            with self._lock:
+                made = self._pages.pop(of, "")
+            made = made or self._made(rooms, stderr, token, tv=tv)
+        except NO_GAME:
+            return None
+        with self._lock:
+            self._pages[of] = made  # the newest at the end
+            if len(self._pages) > PAGES:
+                del self._pages[next(iter(self._pages))]
+        return made
+
+    def _made(self, rooms: Sequence[Stored], stderr: Mapping[int, Written], token: str, *, tv: bool) -> str:
+        """Make the page of the first of some rooms.
+
+        Raises:
+            NotARecord, IllegalWord, ArenaFault: this arena cannot play a record again.
+        """
+        first, *others = rooms
+        links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
+        return game_page(
+            room_of(first),
+            [room_of(other, seats=False) for other in others],
+            ladder=self._ladder,
+            contest=first.game.contest,
+            record=first.record,
+            stderr=stderr,
+            whole=False,
+            up="../../" if token else "../",
+            links=[Link(f"me/{token}/", "Your games"), *links[:2]] if token else links,
+            scripts=[TV] if tv else [],
+        )
 
     def _bot_of(self, token: str) -> str | None:
         """Return the name of the bot that a token is for. Every token is compared in the same time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,58 @@ async def test_a_game_is_shown_and_tv_leads_to_the_newest_one(closed: Path) -> N
     assert game.status == 200
     assert b"assets/tv." in game.body
     assert b"assets/tv." not in (await ask(app, f"/game/{id_}.html")).body
+
+
+async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
+    closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "half.db"
+    with Store.open(closed, writing=False) as store:
+        last = in_order(store)[-1].game
+        [other, *_] = [game.id for game in store.set_of(last) if game.id != last.id]
+    with sqlite3.connect(closed) as database:
+        database.execute("VACUUM INTO ?", (str(path),))
+    half = sqlite3.connect(path)
+    [number] = half.execute("SELECT number FROM games WHERE id = ?", (last.id,)).fetchone()
+    for table in ("results", "records"):
+        half.execute(f"CREATE TABLE kept_{table} AS SELECT * FROM {table} WHERE game = ?", (number,))
+        half.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
+    half.commit()
+    _, app = shown(path)
+
+    async def page(id_: str) -> tuple[int, bytes]:
+        answer = await ask(app, f"/game/{id_}.html")
+        return answer.status, answer.body
+
+    alone = await page(other)
+    assert alone[0] == 200
+    assert (await page(last.id))[0] == 404
+
+    for table in ("results", "records"):
+        half.execute(f"INSERT INTO {table} SELECT * FROM kept_{table}")
+    half.commit()
+    half.close()
+    both, played = await page(other), await page(last.id)
+    assert both != alone
+    assert (both[0], played[0]) == (200, 200)
+
+    monkeypatch.setattr("arena.web.live_ladder.game_page", pytest.fail)
+    assert (await page(other), await page(last.id)) == (both, played)
+
+
+async def test_so_many_pages_are_kept_and_no_more(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.live_ladder.PAGES", 2)
+    with Store.open(closed, writing=False) as store:
+        ids = [played.game.id for played in in_order(store)][:3]
+        ladder = Ladder(str(closed), store, {})
+        pages = {id_: ladder.game(id_, tv=False) for id_ in (*ids, ids[1])}
+        with monkeypatch.context() as patch:
+            patch.setattr("arena.web.live_ladder.game_page", lambda *_, **__: "made anew")
+            assert [ladder.game(id_, tv=False) for id_ in (ids[2], ids[1], ids[0])] == [
+                pages[ids[2]],
+                pages[ids[1]],
+                "made anew",
+            ]
 
 
 async def test_no_game_of_an_open_season_is_shown(running: Path) -> None:
