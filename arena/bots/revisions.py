@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from hashlib import sha1, sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake, about, exists
@@ -28,6 +29,8 @@ LINE = PATH_BYTES + 256
 """Bytes for the line of one file in the lists of git."""
 MARK = "@"
 """Stands between a path and a revision."""
+SHA1 = 40
+"""How many digits a name of an object has where it is a SHA-1; else it is a SHA-256."""
 SHORT = 12
 """How many digits of a commit are shown; git's own short names may become ambiguous later."""
 
@@ -208,6 +211,25 @@ def _files(tree: str, view: View, limits: TreeLimits) -> list[_Blob]:
     return found
 
 
+def _content(blob: _Blob, output: BinaryIO) -> bytes:
+    """Return the content of a file from the output of `git cat-file --batch`.
+
+    Git believes what an object says of its own size, and nobody has checked the object: so its hash is computed.
+
+    Raises:
+        TreeError: the repository does not have it, or something else under its name.
+    """
+    head = os.fsdecode(output.readline()).split()
+    if len(head) != 3 or head[1] != "blob" or not head[2].isdecimal():
+        raise TreeError(blob.path, f"cannot be read from the repository ({' '.join(head[1:])})", "see git fsck there")
+    content = output.read(int(head[2]))
+    named = sha1 if len(blob.hash) == SHA1 else sha256
+    found = named(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+    if found != blob.hash or output.read(1) != b"\n":
+        raise TreeError(blob.path, "is damaged in the repository: it is not what its name says", "see git fsck there")
+    return content
+
+
 def _write(blobs: Sequence[_Blob], into: Path, view: View, limits: TreeLimits) -> None:
     """Write files and links to an empty folder, exactly as they were committed; a submodule becomes an empty folder."""
     for blob in blobs:
@@ -218,11 +240,7 @@ def _write(blobs: Sequence[_Blob], into: Path, view: View, limits: TreeLimits) -
     stdin = "".join(f"{blob.hash}\n" for blob in blobs).encode()
     with view.output("cat-file", "--batch", stdin=stdin, most=(limits.megabytes << 20) + len(blobs) * LINE) as output:
         for blob in blobs:
-            _, kind, *size = os.fsdecode(output.readline()).split()
-            if kind != "blob":
-                raise TreeError(blob.path, f"cannot be read from the repository ({kind})", "see git fsck there")
-            content = output.read(int(size[0]))
-            output.read(1)  # a newline
+            content = _content(blob, output)
             if content.startswith(LFS):
                 hint = "check that revision out yourself, and name the folder"
                 raise TreeError(blob.path, "is kept in Git LFS, so it is not in the repository", hint)

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,22 @@ def test_a_folder_is_as_it_was(repository: Path, into: Path) -> None:
     assert sorted(p.name for p in found.path.iterdir()) == ["bot.toml", "data"]
     assert (found.path / "data").read_text() == "old"
     assert found.commit == git(repository, "rev-parse", "v1").strip()
+
+
+@pytest.mark.parametrize(
+    "what", ["HEAD", "HEAD:bots", "HEAD:bots/mine", "HEAD:bots/mine/bot.toml", "HEAD:bots/mine/data"]
+)
+@pytest.mark.parametrize("more", [-2, -1, 1, 400])
+def test_an_object_that_lies_about_its_size_is_damaged(repository: Path, into: Path, what: str, more: int) -> None:
+    name = git(repository, "rev-parse", what).strip()
+    path = repository / ".git/objects" / name[:2] / name[2:]
+    head, _, content = zlib.decompress(path.read_bytes()).partition(b"\0")
+    kind = head.split()[0]
+    path.chmod(0o644)
+    path.write_bytes(zlib.compress(b"%b %d\0%b" % (kind, len(content) + more, content)))
+
+    with pytest.raises(UserError):
+        check_out("bots/mine", "HEAD", repository, into)
 
 
 def test_the_repository_is_left_as_it_is(repository: Path, into: Path) -> None:
