@@ -1,17 +1,84 @@
 """Trick Arena: tournaments of bots that play trick-taking card games.
 
-docs/architecture.md has the map of its rooms and says which may import which.
+    import arena
+
+    with arena.Ladder.open("mine.toml") as ladder:
+        for event in ladder.play():
+            print(event)
+        print(ladder.standings())
+
+    match = arena.play("kaiser", my_function, "sample:sensible", sets=20)
+
+What is listed in `__all__` is for programs, and so are `arena.client`, `arena.env`, `arena.ratings`, `arena.testing`
+and `arena.games.api`. All else is private. docs/architecture.md has the map of the rooms.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arena.app.events import Benched as Benched
+    from arena.app.events import Event as Event
+    from arena.app.events import Field as Field
+    from arena.app.events import GameEnded as GameEnded
+    from arena.app.events import GameVoided as GameVoided
+    from arena.app.events import Note as Note
+    from arena.app.events import Progress as Progress
+    from arena.app.events import Refused as Refused
+    from arena.app.events import RunBegun as RunBegun
+    from arena.app.game import PlayedGame as PlayedGame
+    from arena.app.game import Record as Record
+    from arena.app.ladder import Ladder as Ladder
+    from arena.app.match import BotFault as BotFault
+    from arena.app.match import Match as Match
+    from arena.app.match import aplay as aplay
+    from arena.app.match import play as play
+    from arena.app.standings import Standings as Standings
+    from arena.errors import UserError as UserError
+    from arena.games.catalogue import GAMES
+    from arena.settings.clock import ClockSettings
+    from arena.tournament.apart import Stopped as Stopped
+
+    Clock = ClockSettings
+    games = GAMES
 
 __version__: str
 
+_WHERE = {
+    **dict.fromkeys(
+        ("Benched", "Event", "Field", "GameEnded", "GameVoided", "Note", "Progress", "Refused", "RunBegun"),
+        "arena.app.events",
+    ),
+    **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
+    "Ladder": "arena.app.ladder",
+    **dict.fromkeys(("BotFault", "Match", "aplay", "play"), "arena.app.match"),
+    "Standings": "arena.app.standings",
+    "UserError": "arena.errors",
+    "Clock": "arena.settings.clock",
+    "Stopped": "arena.tournament.apart",
+}
+"""The module of each public name: it is imported when the name is used first, so that `import arena` costs nothing."""
+_THERE = {"Clock": "ClockSettings"}
+"""What some of them are called there."""
 
-def __getattr__(name: str) -> str:
-    """Return the version on request: looking it up takes a third of the time that importing trio takes."""
+__all__ = (  # noqa: PLE0604 - all of them are names
+    "__version__",
+    "games",
+    *sorted(_WHERE),
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name from its module; the version on request, as looking it up takes some time."""
+    if name in _WHERE:
+        found = getattr(import_module(_WHERE[name]), _THERE.get(name, name))
+        globals()[name] = found
+        return found
+    if name == "games":
+        return import_module("arena.games")
     if name != "__version__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - see above
@@ -20,6 +87,10 @@ def __getattr__(name: str) -> str:
         return version("trickarena")
     except PackageNotFoundError:  # a checkout that was never installed
         return "0.0.0"
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def how_built() -> str:

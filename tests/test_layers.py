@@ -39,7 +39,10 @@ def modules() -> dict[str, Path]:
 @cache
 def imported(path: Path) -> frozenset[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    tree = ast.parse(path.read_text())
+    if path == ROOT / "arena/__init__.py":  # `if TYPE_CHECKING` names what programs get from above when they ask
+        tree.body = [node for node in tree.body if not isinstance(node, ast.If)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

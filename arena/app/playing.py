@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import trio
 
+from arena.app.events import Benched, GameEnded, Note, PlayEvent, Progress, Tell
+from arena.app.field import FUNCTION
+from arena.app.terms import Terms
 from arena.bots.entrants import Entrant
+from arena.bots.granted_limits import own_limits
 from arena.errors import UserError
 from arena.results.conditions import CONDITION, changed
+from arena.sandbox import Sandbox
 from arena.schedules.agenda import Agenda, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
@@ -27,7 +32,6 @@ from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
 from arena.table.outcome import Fault
 from arena.tournament.descriptors import fitted
-from arena.tournament.events import PlayEvent, Progress
 from arena.tournament.machines import Agents
 from arena.tournament.play import play
 from arena.tournament.probation import Probation, probation_of
@@ -36,19 +40,10 @@ from arena.tournament.scoreboard import Scoreboard
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.stops import Stops
 
+PLAYING = "playing"
+"""What is done, as `Progress` tells of play."""
 Say: TypeAlias = Callable[[str], None]
 """Tells the user something, in a line or two."""
-
-
-class Display(Protocol):
-    """Is told how a run goes."""
-
-    def __call__(self, event: PlayEvent) -> None:
-        """Something has happened."""
-
-    @property
-    def fault(self) -> tuple[str, Fault] | None:
-        """The first fault, with the id of its game; None if there was none."""
 
 
 class Played(NamedTuple):
@@ -97,16 +92,36 @@ def check_out_of_sight(file: LadderFile) -> None:
 def setup_of(
     contests: Iterable[Contest],
     entrants: Iterable[Entrant],
-    seed: str,
-    clock: ClockSettings,
-    on_fault: OnFault,
-    rooms: int,
-    stops: Stops | None = None,
+    key: str,
+    terms: Terms,
+    sandbox: Sandbox | None,
+    stops: Stops | None,
 ) -> TournamentSetup:
-    """Return the setup of a tournament; `stops` is what may ask for a stop."""
-    by_label = {contest.label: contest for contest in contests}
-    by_id = {entrant.id: entrant for entrant in entrants}
-    return TournamentSetup(by_label, by_id, seed, clock, on_fault, rooms, stops=stops)
+    """Return the setup of a tournament.
+
+    Args:
+        contests: what is played.
+        entrants: who plays; each gets the limits that it asks for.
+        key: keys every pack.
+        terms: under what.
+        sandbox: what bots are started in; None for plain processes.
+        stops: what may ask for a stop; None if nothing does.
+    """
+    entrants = list(entrants)
+    return TournamentSetup(
+        contests={contest.label: contest for contest in contests},
+        entrants={entrant.id: entrant for entrant in entrants},
+        seed=key,
+        clock=terms.clock,
+        on_fault=terms.on_fault,
+        rooms=terms.rooms,
+        sandbox=sandbox,
+        limits=own_limits(entrants),
+        tables=terms.tables,
+        pin=terms.pin,
+        keep_stderr=terms.keep_stderr,
+        stops=stops,
+    )
 
 
 def conditions(clock: ClockSettings, on_fault: OnFault, deals: Deals, choice: ChosenSandbox) -> dict[str, str]:
@@ -142,8 +157,7 @@ def play_games(
     setup: TournamentSetup,
     schedule: ScheduleSettings,
     deals: Deals,
-    display_of: Callable[[Agenda, int], AbstractContextManager[Display]],
-    say: Say,
+    tell: Tell,
     agents: Agents | None = None,
     *,
     hint: str = "",
@@ -155,16 +169,19 @@ def play_games(
         setup: what is played.
         schedule: who meets whom.
         deals: whether all pairings play the same packs.
-        display_of: returns the display of an agenda, given how many of its games have a result.
-        say: is told which contests take more bots.
+        tell: is told how it goes, and which contests take more bots.
         agents: lets other machines in, if they may play.
         hint: what can be done about bots that are too few.
     """
+
+    def warn(text: str) -> None:
+        tell(Note(text, kind="warning"))
+
     for contest in setup.contests.values():
         playing = [e for e in setup.rated if e.plays(contest.game.name)]
         if len(playing) < setup.fewest(contest):
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            say(text + hint)
+            warn(text + hint)
     store.plan(setup.entrants.values(), ())
     probation = probation_of(store)
     events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
@@ -172,17 +189,56 @@ def play_games(
     board = Scoreboard(store)
     done = board.scores()
     agenda.missing(done)
-    kept = sum(game.id in done for game in agenda.asked)
-    setup = fitted(setup, say) if setup.rooms else setup
-    with display_of(agenda, kept) as display:
-        for found in probation.news():
-            if found.entrant in setup.entrants:
-                display(found._replace(name=setup.entrants[found.entrant].name))
-        batches = _batches(board, agenda, display)
-        job = partial(play, setup, batches, store, display, probation=probation, take=board.take, agents=agents)
-        number = trio.run(job)
-        left = len(agenda.missing(board.scores()))
-    return Played(signal.Signals(number) if number else None, probation, left, display.fault)
+    functions = any(bot.given == FUNCTION for bot in setup.entrants.values())
+    setup = fitted(setup, warn, functions=functions) if setup.rooms else setup
+    course = Course(tell, agenda, sum(game.id in done for game in agenda.asked))
+    course.show()
+    for found in probation.news():
+        if found.entrant in setup.entrants:
+            course(found._replace(name=setup.entrants[found.entrant].name))
+    batches = _batches(board, agenda, course)
+    job = partial(play, setup, batches, store, course, probation=probation, take=board.take, agents=agents)
+    number = trio.run(job)
+    left = len(agenda.missing(board.scores()))
+    return Played(signal.Signals(number) if number else None, probation, left, course.fault)
+
+
+class Course:
+    """Passes on what is told of play, says how far it is, and keeps the first fault.
+
+    Args:
+        tell: is told.
+        agenda: what is played.
+        done: how many of its games have a result.
+    """
+
+    def __init__(self, tell: Tell, agenda: Agenda, done: int) -> None:
+        self._tell = tell
+        self._agenda = agenda
+        self._done = done
+        self._first: tuple[tuple[int, int, str], Fault] | None = None
+        """The first fault, with the set, the room and the id of its game."""
+
+    @property
+    def fault(self) -> tuple[str, Fault] | None:
+        """The first fault in the order of sets, whichever game ended first, with the id of its game; None without."""
+        return self._first and (self._first[0][2], self._first[1])
+
+    def __call__(self, event: PlayEvent) -> None:
+        """Pass on an event."""
+        self._tell(event)
+        match event:
+            case GameEnded(game):
+                self._done += 1
+                at = game.set, game.room, game.id
+                if event.outcome.faults and (self._first is None or at < self._first[0]):
+                    self._first = at, event.outcome.faults[0]
+            case Benched():
+                self.show()
+
+    def show(self) -> None:
+        """Say how far play is."""
+        self._tell(Progress(PLAYING, self._done, self._agenda.total))
 
 
 def check_played(left: int, again: str) -> None:
@@ -201,10 +257,10 @@ def check_played(left: int, again: str) -> None:
         raise UserError(f"{games} no result and could not be played now", hint, os.EX_TEMPFAIL)
 
 
-def _batches(board: Scoreboard, agenda: Agenda, display: Display) -> Iterator[list[PlannedGame]]:
+def _batches(board: Scoreboard, agenda: Agenda, course: Course) -> Iterator[list[PlannedGame]]:
     """Yield missing games until there are none; a game that got no result is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
-        display(Progress("playing", 0, agenda.total))
+        course.show()
         tried.update(game.id for game in missing)
         yield missing

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.app.playing import conditions, games_kept, setup_of
+from arena.app.terms import Terms
 from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
@@ -83,8 +84,9 @@ def grade_of(
         if not _starts(sheet, entered, file, limits, bot, [*others.values()]):
             return sheet.grade(about)
         store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
-        setup = setup_of(file.contests, bots, store.season().key, file.clock, "forfeit", rooms, heed)
-        setup = fitted(replace(setup, sandbox=entered, limits=limits), warn)
+        terms = Terms(clock=file.clock, rooms=rooms)
+        setup = setup_of(file.contests, bots, store.season().key, terms, entered, heed)
+        setup = fitted(replace(setup, limits=limits), warn)
 
         def watch(games: int, state: Callable[[], str]) -> Display:
             return Display(games, 0, state)

@@ -37,7 +37,14 @@ LEAST = 8
 """Names are not shortened to less than this many characters."""
 EVERY = 10.0
 """Seconds between two lines without a terminal."""
-STYLES: Mapping[Kind, str] = {"note": "dim", "warning": "yellow", "waiting": "red", "going on": "bold"}
+STYLES: Mapping[Kind, str] = {
+    "note": "",
+    "detail": "dim",
+    "warning": "yellow",
+    "stopping": "bold",
+    "waiting": "red",
+    "going on": "bold",
+}
 """How notes are printed, by what they are about."""
 RECENT = 30.0
 """The rate is computed over this many seconds of play."""
@@ -58,9 +65,6 @@ class Display:
         self._total = total
         self._kept = self._done = done
         self._state = state
-        self._first: tuple[tuple[int, int, str], Fault] | None = None
-        """The first fault in the order of sets, whichever game ended first, with the set, the room and the id of its
-        game."""
         self._faults: Counter[tuple[str, str]] = Counter()
         self._late = 0
         """How many games the arena itself was late in."""
@@ -105,11 +109,6 @@ class Display:
             how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
-    @property
-    def fault(self) -> tuple[str, Fault] | None:
-        """The first fault, whatever the number of rooms, with the id of its game; None if there was none."""
-        return self._first and (self._first[0][2], self._first[1])
-
     def __call__(self, event: PlayEvent) -> None:
         """Show an event."""
         match event:
@@ -118,14 +117,12 @@ class Display:
             case GameVoided():
                 self._voided(event)
             case Benched():
-                self.benched(event)
+                err.print(str(event), style="bold yellow")
             case events.Progress(total=total):
                 self._total = total
                 self._bar.update(self._task, total=total)
-            case Note(text, kind="stopping"):
-                err.print(f"{text}; Ctrl-C again to end them at once", style="bold")
-            case Note(kind=kind):
-                err.print(str(event), style=STYLES[kind])
+            case Note():
+                print_note(event)
 
     def _finished(self, event: GameEnded) -> None:
         """Count a game; print a fault the first time a bot commits it, with the bot's last words."""
@@ -134,9 +131,6 @@ class Display:
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
-        at = planned.set, planned.room, planned.id
-        if outcome.faults and (self._first is None or at < self._first[0]):
-            self._first = at, outcome.faults[0]
         found = {(_name(event, fault.seat), fault.kind): fault for fault in reversed(outcome.faults)}
         for (name, kind), fault in found.items():  # a bot with two seats may fail in both
             self._faults[name, kind] += 1
@@ -173,9 +167,11 @@ class Display:
             self._broken = True
             err.print(f"INTERNAL in {where}:\n{event.trace}", style="red")
 
-    def benched(self, found: Benched) -> None:
-        """Print that a bot plays no more games, and why."""
-        err.print(str(found), style="bold yellow")
+
+def print_note(note: Note) -> None:
+    """Print something that people should know."""
+    more = "; Ctrl-C again to end them at once" if note.kind == "stopping" else ""
+    err.print(f"{note}{more}", style=STYLES[note.kind], soft_wrap=note.kind == "detail")
 
 
 def _playing(event: GameEnded) -> str:

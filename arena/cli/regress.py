@@ -9,18 +9,21 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from arena.app import field
 from arena.app.ladders import open_ladder
 from arena.app.playing import conditions, games_kept, setup_of
+from arena.app.terms import Terms
 from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.granted_limits import own_limits
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, split, take_in
 from arena.bots.staging import staging_folder
-from arena.cli.bots import field, intake
-from arena.cli.commands.shared import UNTESTABLE, Terms, of_new, said
+from arena.cli.bots import intake, with_line
+from arena.cli.commands.shared import UNTESTABLE, of_new, said
 from arena.cli.pictures import prepare, write_plots
 from arena.cli.progress import Display
 from arena.cli.screen import err, out, say, warn
@@ -90,7 +93,7 @@ def regress(
     if plots:
         prepare(plots)
     question = Question(kind, elo0, elo1, alpha, beta)
-    contest = parse_game(game, terms.settings, GAMES, max_sets)
+    contest = parse_game(game, terms.options, GAMES, max_sets)
     file = open_ladder(gauntlet) if gauntlet else None
     builds = build_runner(terms.sandbox, trust=terms.trust)
     pairing, names = _pairing(
@@ -109,9 +112,7 @@ def regress(
         err.print(f"Sandbox: {choice.about()}", style="dim")
         store.start_run(terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice))
         key = store.season().key
-        setup = setup_of([contest], bots, key, terms.clock, terms.on_fault, terms.rooms, heed)
-        setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(bots), tables=terms.tables, pin=terms.pin)
-        setup = fitted(replace(setup, keep_stderr=terms.keep_stderr), warn)
+        setup = fitted(setup_of([contest], bots, key, terms, choice.sandbox, heed), warn)
         gate, games = gate_of(contest, pairing, question, key)
         err.print(outlook_text(expected(question, contest.sides), max_sets, max_minutes), style="dim")
         pace = Pace(gate, contest.sides, setup.rooms, max_minutes)
@@ -296,7 +297,8 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
     """Return the bots of a ladder that can play here, except the two that are tested."""
     tested = {bot.digest for bot in pairing[:2]}
     entrants = []
-    for each in field(file.bots, file.path.parent, file.staging, run):
+    here = intake(file.staging, run)
+    for each in with_line(partial(field.taken_in, file.bots, here, file.path.parent)):
         bot = each.outcome
         if not isinstance(bot, Entrant):
             err.print(f"{each.given} is left out of the field: {bot}")

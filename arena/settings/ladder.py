@@ -144,7 +144,21 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    found = validated(LadderSections, read_toml(path), path, games)
+    return ladder_of(read_toml(path), path, games)
+
+
+def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFile:
+    """Return a ladder from the keys and values of a ladder file.
+
+    Args:
+        given: the keys and values.
+        path: the file, for messages; relative paths start from its folder.
+        games: all games by name.
+
+    Raises:
+        ConfigErrors: there are errors; all are listed.
+    """
+    found = validated(LadderSections, given, path, games)
     bots = tuple(BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.limits) for bot in found.bots)
     return LadderFile(
         path=path,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ import trio
 
 from arena.tournament.stops import StopButton
 
+E = TypeVar("E")
 R = TypeVar("R")
 
 
@@ -34,20 +36,56 @@ def waited(job: Callable[[StopButton], R]) -> R:
     """
     button = StopButton()
     done = _begun(job, button)
-    interrupted = False
-    while True:
-        try:
-            wait([done])
-            break
-        except KeyboardInterrupt:
-            interrupted = True
-            button.press()
-    if interrupted:
-        raise KeyboardInterrupt
+    try:
+        wait([done])
+    except KeyboardInterrupt:
+        button.press()
+        _see_through(done, button)
+        raise
     try:
         return done.result()
     finally:
         del done  # or an exception would hold itself
+
+
+def told(job: Callable[[StopButton, Callable[[E], None]], R]) -> Generator[E, None, R]:
+    """Do a job in a thread of its own, and yield what it tells, one after another.
+
+    If the caller wants no more (it closes this generator, or Ctrl-C comes while it waits), the button is pressed, and
+    this returns when the job has ended as that asks. Ctrl-C presses it again.
+
+    Args:
+        job: is given the button, and what it tells things to. It may raise `Stopped` after the button was pressed.
+
+    Returns:
+        What the job returns.
+    """
+    button, queue = StopButton(), SimpleQueue[tuple[E] | None]()
+
+    def tell(thing: E) -> None:
+        queue.put((thing,))
+
+    done = _begun(lambda pressed: job(pressed, tell), button)
+    done.add_done_callback(lambda _: queue.put(None))
+    try:
+        while (found := queue.get()) is not None:
+            yield found[0]
+    except BaseException:
+        button.press()
+        _see_through(done, button)
+        raise
+    return done.result()
+
+
+def _see_through(done: Future[R], button: StopButton) -> None:
+    """Wait until a job has ended; Ctrl-C presses its button."""
+    while True:
+        try:
+            wait([done])
+        except KeyboardInterrupt:
+            button.press()
+        else:
+            return
 
 
 async def awaited(job: Callable[[StopButton], R]) -> R:

@@ -10,7 +10,7 @@ from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Failure, Outcome
 from arena.tournament.probation import Benched
 
-Kind: TypeAlias = Literal["note", "warning", "stopping", "waiting", "going on"]
+Kind: TypeAlias = Literal["note", "detail", "warning", "stopping", "waiting", "going on"]
 """What a note is about: `stopping`: running games end, and no more begin; `waiting`: results cannot be stored for now,
 and no game begins until then; `going on`: they are stored again."""
 
@@ -79,7 +79,7 @@ class Progress(NamedTuple):
     Args:
         doing: what is done, such as `playing`.
         done: how many are done.
-        total: how many there are, as far as is known now.
+        total: how many there are, as far as is known now; 0 if that is not known.
         last: what was done last; may be empty.
     """
 
@@ -89,7 +89,8 @@ class Progress(NamedTuple):
     last: str = ""
 
     def __str__(self) -> str:
-        return f"{self.doing}: {self.done} of {self.total}{f', the last is {one_line(self.last)}' * bool(self.last)}"
+        last = f", the last is {one_line(self.last)}" if self.last else ""
+        return f"{self.doing}: {self.done}{f' of {self.total}' if self.total else ''}{last}"
 
 
 PlayEvent: TypeAlias = GameEnded | GameVoided | Benched | Note | Progress

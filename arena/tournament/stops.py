@@ -75,6 +75,11 @@ class StopButton:
             with suppress(trio.RunFinishedError):
                 self._token.run_sync_soon(self._ring)
 
+    def end(self) -> None:
+        """Ask to end everything at once."""
+        self.press()
+        self.press()
+
     def _ring(self) -> None:
         """Wake the run that heeds this button now."""
         self._pressed.set()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +12,8 @@ from arena.cli.commands.shared import terms_options
 from arena.errors import command
 
 if TYPE_CHECKING:
-    from arena.cli.commands.shared import Terms
+    from arena.app.events import RunBegun
+    from arena.app.terms import Terms
 
 
 @click.command()
@@ -41,53 +40,39 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     The games are kept until the next match: see `arena record last`.
     """
     from contextlib import ExitStack
+    from functools import partial
 
     from arena.app.ladders import LAST, as_word, last_match
-    from arena.app.playing import check_played, conditions, play_games, setup_of, start_run
-    from arena.bots.builds import build_runner
-    from arena.bots.granted_limits import own_limits
-    from arena.cli.entrants import asked_for, enough
+    from arena.app.match import play_match
+    from arena.app.playing import check_played
     from arena.cli.ladder import print_ladders
-    from arena.cli.probation import LadderDisplay
     from arena.cli.progress import look_into
-    from arena.cli.screen import err, out, warn
+    from arena.cli.screen import out
+    from arena.cli.show import Show
     from arena.games.catalogue import GAMES
-    from arena.results import roster
-    from arena.schedules.agenda import as_words
     from arena.settings.contest import parse_game
-    from arena.settings.schedule import ScheduleSettings
     from arena.store import Store
-    from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, is_sample, runnable, say_what_is_shown
     from arena.tournament.stops import heed
 
+    def begun(event: RunBegun) -> None:
+        out.print(f"Sandbox: {event.sandbox}", style="dim")
+
     output.play()
-    contest = parse_game(game, terms.settings, GAMES, sets)
-    named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = enough(asked_for(named, build_runner(terms.sandbox, trust=terms.trust)), [contest])
-    with Store.open(save or last_match(), writing=True, fresh=save is None) as store, ExitStack() as opened:
-        choice = choose_sandbox(terms.sandbox, entrants, earlier_runs(store), say=err.print, trust=terms.trust)
-        entered = opened.enter_context(choice.sandbox)
-        entrants = enough(runnable(entrants, entered, err.print, is_sample), [contest])
-        say_what_is_shown(entrants, entered, err.print)
-        schedule = ScheduleSettings()
-        words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
-        key = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, warn).key
-        out.print(f"Sandbox: {choice.about()}", style="dim")
-        setup = setup_of([contest], entrants, key, terms.clock, terms.on_fault, terms.rooms, heed)
-        setup = replace(setup, sandbox=choice.sandbox, limits=own_limits(entrants), tables=terms.tables, pin=terms.pin)
-        setup = replace(setup, keep_stderr=terms.keep_stderr)
-        display = partial(LadderDisplay, ladder=None)
-        played = play_games(store, setup, schedule, "shared", display, warn)
+    contest = parse_game(game, terms.options, GAMES, sets)
+    results = partial(Store.open, save or last_match(), writing=True, fresh=save is None)
+    with ExitStack() as opened:
+        with Show(begun) as show:
+            done = play_match(contest, bots, terms, Path.cwd(), results, opened, show, heed)
         called = as_word(save) if save else LAST
-        print_ladders(store, called, [contest.label], probation=played.probation)
-        first = next((result.game.id for result in store.results()), None)
-    out.print(f"\nseed {key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
+        print_ladders(done.store, called, [contest.label], probation=done.played.probation)
+        first = next((result.game.id for result in done.store.results()), None)
+    out.print(f"\nseed {done.key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
     if first:
         page = f"{command('record', called, first, '--html')} > game.html"
         out.print(f"a game to look at in a browser: {page}", style="dim", soft_wrap=True)
-    if played.fault:
-        shows, about = look_into(called, *played.fault)
+    if done.played.fault:
+        shows, about = look_into(called, *done.played.fault)
         out.print(f"{about}: {shows}", style="dim", soft_wrap=True)
-    if played.stopped:
-        raise SystemExit(128 + played.stopped)
-    check_played(played.left, "the same match")
+    if done.played.stopped:
+        raise SystemExit(128 + done.played.stopped)
+    check_played(done.played.left, "the same match")

@@ -6,10 +6,10 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -17,8 +17,7 @@ from click.core import ParameterSource
 from arena.errors import UserError
 
 if TYPE_CHECKING:
-    from arena.settings.clock import ClockSettings, OnFault
-    from arena.settings.limits import KeepStderr, SandboxLevel
+    from arena.settings.limits import KeepStderr
 
 ERROR = 3
 """The exit status of `arena regress` where an error leaves no verdict: 1 and 2 are verdicts."""
@@ -164,36 +163,6 @@ _TERMS = (
 )
 
 
-class Terms(NamedTuple):
-    """The terms that `match` and `regress` play under.
-
-    Args:
-        settings: the options of the game: name -> value, as text.
-        seed: the key of all packs; None for a new one.
-        clock: the time limits of every seat.
-        on_fault: what a fault does to a game.
-        fill: the bot for sides without a bot of their own.
-        rooms: how many rooms play at the same time, each in a process.
-        pin: whether each room is kept on one core.
-        tables: how many games may be open at once in a room.
-        sandbox: the level that the command line asks for, if any.
-        trust: whether all bots are trusted.
-        keep_stderr: whether standard error is also kept of bots without a fault.
-    """
-
-    settings: Mapping[str, str]
-    seed: str | None
-    clock: ClockSettings
-    on_fault: OnFault
-    fill: str
-    rooms: int
-    pin: bool
-    tables: int
-    sandbox: SandboxLevel | None
-    trust: bool
-    keep_stderr: bool
-
-
 def terms_options(work: Callable[..., None]) -> Callable[..., None]:
     """Add the options of a match; `work` gets them together, as `terms`."""
 
@@ -211,11 +180,12 @@ def terms_options(work: Callable[..., None]) -> Callable[..., None]:
         trust_bots: bool,
         **others: Any,
     ) -> None:
+        from arena.app.terms import Terms
         from arena.settings.clock import NO_CLOCK, ClockSettings
 
         limits = ClockSettings(start_ms=start_ms, move_ms=move_ms, bank_ms=bank_ms, inc_ms=inc_ms)
         terms = Terms(
-            settings=settings_of(options),
+            options=settings_of(options),
             clock=NO_CLOCK if no_clock else limits,
             rooms=1 if no_clock else rooms,
             trust=trust_bots,

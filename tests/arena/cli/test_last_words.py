@@ -92,7 +92,6 @@ def test_they_stand_below_the_first_fault_of_a_kind_in_one_line(
     assert said[:2] == ["b: CRASH (seat 1 of G1): exit 1", f"  stderr: {'x' * (width - 13)}..."]
     assert said[-1] == "b: CRASH in 2 games"
     assert sum("stderr" in line for line in said) == 1
-    assert display.fault == ("G1", CRASH)
 
 
 def test_a_record_shows_them_with_the_command_that_shows_all_of_standard_error(tmp_path: Path) -> None:

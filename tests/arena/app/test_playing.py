@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.app.playing import _batches, check_out_of_sight
+from arena.app import events
+from arena.app.field import check_names
+from arena.app.playing import Course, _batches, check_out_of_sight
 from arena.bots.entrants import Entrant, Unavailable
-from arena.cli.entrants import check_names
-from arena.cli.progress import Display
+from arena.bots.submissions import Admission, Found
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
@@ -17,7 +18,7 @@ from arena.schedules.plan import PlannedGame
 from arena.schedules.rounds import Event
 from arena.settings.ladder import LadderFile, read_ladder
 from arena.store import PlayedGame, Store
-from arena.table.outcome import Outcome
+from arena.table.outcome import Fault, Outcome
 from arena.table.reports import GameEnded
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event, ids
@@ -35,12 +36,22 @@ def bot(name: str, digest: str = "00") -> Entrant:
     return Entrant(name, name, "1", ("bot",), Path("/"), digest)
 
 
+def found(*bots: Admission) -> list[Found]:
+    return [Found("given", one, submitted=False) for one in bots]
+
+
+@pytest.fixture
+def told() -> list[events.Event]:
+    return []
+
+
 class Played:
     """Plays batches: plans games, and stores results of all but the last few."""
 
     def __init__(self, store: Store, *events: Event) -> None:
         self.store, self.board = store, Scoreboard(store)
-        self.batches = _batches(self.board, Agenda(events, "shared"), Display(0, 0))
+        agenda = Agenda(events, "shared")
+        self.batches = _batches(self.board, agenda, Course(lambda _: None, agenda, 0))
 
     def play(self, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
         result = Result((1, 2), (1, 0), "toy")
@@ -71,6 +82,22 @@ def test_a_game_that_comes_to_nothing_is_left_for_the_next_run(store: Store) -> 
     assert len(again.play(next(again.batches))) == 8
 
 
+def test_what_is_told_is_passed_on_and_the_first_fault_is_kept(
+    told: list[events.Event],
+) -> None:
+    course = Course(told.append, Agenda([event(2, sets=2)], "shared"), 0)
+    result, crash = Result((1, 2), (1, 0), "toy"), Fault(0, "CRASH", "exit 1")
+    for number in (2, 1):
+        game = PlannedGame(f"G{number}", "toy", number, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
+        course(events.GameEnded(game, ("a", "b"), Outcome(result, (crash,), {}, "")))
+    course.show()
+
+    assert course.fault == ("G1", crash)
+    assert [type(one) for one in told] == [events.GameEnded, events.GameEnded, events.Progress]
+    assert str(told[0]) == "G2 toy: a - b 1:0; seat 0: CRASH"
+    assert str(told[-1]) == "playing: 2 of 4"
+
+
 def test_a_contest_goes_on_though_another_is_stuck(store: Store) -> None:
     one = event(4, sets=1, kind="swiss")
     at = Played(store, one, one._replace(contest="other:standard"))
@@ -88,28 +115,29 @@ def file(tmp_path: Path) -> LadderFile:
     return read_ladder(path, GAMES)
 
 
-def test_a_seed_that_is_no_bot_is_refused(file: LadderFile) -> None:
+def test_a_seed_that_is_no_bot_is_refused(file: LadderFile, told: list[events.Event]) -> None:
     with pytest.raises(ConfigErrors) as caught:
-        check_names(file, [bot("ann"), bot("bob")])
+        check_names(file, found(bot("ann"), bot("bob")), told.append)
     assert str(caught.value) == f"{file.path}: schedule.seeds[0]: there is no bot 'anna'; did you mean 'ann'?"
 
 
-def test_an_anchor_that_is_no_bot_is_refused(tmp_path: Path) -> None:
+def test_an_anchor_that_is_no_bot_is_refused(tmp_path: Path, told: list[events.Event]) -> None:
     path = tmp_path / "x.toml"
     path.write_text('games = ["kaiser"]\nbots = ["sample:random"]\n[anchors]\nanna = 0\n')
     with pytest.raises(ConfigErrors) as caught:
-        check_names(read_ladder(path, GAMES), [bot("ann"), bot("bob")])
+        check_names(read_ladder(path, GAMES), found(bot("ann"), bot("bob")), told.append)
     assert str(caught.value) == f"{path}: anchors.anna: there is no bot 'anna'; did you mean 'ann'?"
 
 
-def test_a_seed_whose_submission_was_refused_stops_nobody(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
-    check_names(file, [UserError("bot.toml: name: is missing"), bot("bob"), Unavailable("zoe", "zoe", "needs tea")])
-    assert "schedule.seeds[0]: there is no bot 'anna'" in capsys.readouterr().err
+def test_a_seed_whose_submission_was_refused_stops_nobody(file: LadderFile, told: list[events.Event]) -> None:
+    there = found(UserError("bot.toml: name: is missing"), bot("bob"), Unavailable("zoe", "zoe", "needs tea"))
+    check_names(file, there, told.append)
+    assert "schedule.seeds[0]: there is no bot 'anna'" in str(told[0])
 
 
-def test_all_seeds_that_are_there_are_fine(file: LadderFile, capsys: pytest.CaptureFixture[str]) -> None:
-    check_names(file, [bot("bob"), Unavailable("anna", "anna", "needs tea")])
-    assert capsys.readouterr().err == ""
+def test_all_seeds_that_are_there_are_fine(file: LadderFile, told: list[events.Event]) -> None:
+    check_names(file, found(bot("bob"), Unavailable("anna", "anna", "needs tea")), told.append)
+    assert told == []
 
 
 @pytest.mark.parametrize(

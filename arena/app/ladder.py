@@ -1,0 +1,352 @@
+"""A ladder as a program drives it: open it, play what is missing, look at standings and games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, NamedTuple, Protocol, Self, TypedDict, Unpack
+
+from arena.app import field
+from arena.app.events import Event, Note, RunBegun, Tell
+from arena.app.field import NOTHING, End, Player
+from arena.app.game import PlayedGame, games_in
+from arena.app.ladder_view import view_of
+from arena.app.ladders import open_ladder, open_results
+from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, setup_of, start_run
+from arena.app.rated import load_store
+from arena.app.standings import Standings
+from arena.app.terms import CORES, Terms
+from arena.bots.builds import build_runner
+from arena.bots.entrants import Entrant
+from arena.bots.granted_limits import ladder_limits
+from arena.bots.staging import staging_folder
+from arena.bots.submissions import Found
+from arena.errors import UserError, command
+from arena.games.catalogue import GAMES
+from arena.games.kernel.text import nearest
+from arena.results import roster
+from arena.results.conditions import REPRODUCIBLE
+from arena.results.lookup import Choice
+from arena.schedules.agenda import as_words
+from arena.settings.contest import RankBy
+from arena.settings.ladder import FILLER, LadderFile, ladder_of
+from arena.settings.limits import SandboxLevel, StagingLimits
+from arena.store import Reader, Store
+from arena.tournament.apart import Stopped, awaited, told
+from arena.tournament.machines import Agents
+from arena.tournament.probation import as_words as probation_words
+from arena.tournament.probation import probation_of
+from arena.tournament.sandbox_choice import say_what_is_shown
+from arena.tournament.setup import TournamentSetup
+from arena.tournament.start_check import Starts
+from arena.tournament.stops import StopButton, Stops
+
+ANYBODY = "sample:random"
+
+
+class Elsewhere(Protocol):
+    """Lets other machines play."""
+
+    def conditions(self, entrants: Sequence[Entrant]) -> dict[str, str]:
+        """Return what the store keeps of it among the conditions of the run."""
+
+    def server(self, setup: TournamentSetup, staging: StagingLimits) -> Agents:
+        """Return what lets them in."""
+
+
+class RunOptions(TypedDict, total=False):
+    """How a run of a ladder is played, as the options of `arena run` say it. All may be left out.
+
+    Keys:
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are cores.
+        pin: whether each room is kept on one core.
+        sandbox: how strongly bots are locked in; by default as the ladder file says, else the best that works here.
+        trust: whether all bots are trusted, and play without a sandbox.
+        retry_builds: whether builds that failed lately are tried again.
+        pardons: the names of benched bots to bring back.
+    """
+
+    rooms: int | None
+    pin: bool
+    sandbox: SandboxLevel | None
+    trust: bool
+    retry_builds: bool
+    pardons: Sequence[str]
+
+
+class Run(NamedTuple):
+    """A run of a ladder that has ended.
+
+    Args:
+        played: what came of it.
+        found: all bots, each with what came of its start.
+        setup: what was played.
+        hidden: whether the season is open and has a secret.
+    """
+
+    played: Played
+    found: Sequence[Found]
+    setup: TournamentSetup
+    hidden: bool
+
+
+class Ladder:
+    """A ladder: games, bots, and results that grow.
+
+    Use it as a context manager: at its end, or after Ctrl-C, a run that goes on ends first. Every result is stored
+    before it is told, so nothing is lost or played twice.
+
+    Args:
+        games: what is played, each a name such as `kaiser` or `two-hundred:kitty`, or a table as in a ladder file.
+        bots: who plays, each a name as in a ladder file, such as a folder or `sample:sensible`, a table, or a function
+            of a question and a view, as for `arena.client.run`. Functions need `trust` unless all other bots are
+            samples.
+        results: the file of the results; it is made if it is missing.
+        settings: further keys of a ladder file, such as `sets`, `seed` or `clock` (`arena help ladder-keys`).
+
+    Raises:
+        UserError: the settings have errors; all are listed.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[str | Mapping[str, Any]],
+        bots: Sequence[Player | Mapping[str, Any]],
+        results: str | os.PathLike[str],
+        **settings: Any,
+    ) -> None:
+        functions = [bot for bot in bots if callable(bot)]
+        lines = [bot for bot in bots if not callable(bot)]
+        place = str(Path(results).absolute())
+        needed = lines or [ANYBODY] * bool(functions)  # a ladder file names a bot
+        given = {"name": "ladder", "games": [*games], "bots": needed, "results": place, **settings}
+        file = ladder_of(given, Path("Ladder()"), GAMES)
+        self._set(file if lines else replace(file, bots=()), "Ladder()", None, functions)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Self:
+        """Return the ladder of a ladder file, or one that comes with the arena, such as `quickstart`.
+
+        Raises:
+            UserError: there is no such file, or it has errors; all are listed.
+        """
+        ladder = cls.__new__(cls)
+        ladder._set(open_ladder(Path(path)), str(path), Path(path), ())  # noqa: SLF001 - its own
+        return ladder
+
+    def _set(self, file: LadderFile, called: str, path: Path | None, functions: Sequence[Any]) -> None:
+        self.file = file
+        """The settings."""
+        self._called = called
+        self._path = path
+        self._functions = functions
+        self._runs: list[Generator[Event, None, Run]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End a run that goes on: games that are running end first."""
+        for run in self._runs:
+            run.close()
+        self._runs.clear()
+
+    def play(self, **options: Unpack[RunOptions]) -> Iterator[Event]:
+        """Play the missing games, and yield what happens: `GameEnded`, `GameVoided`, `Benched`, `Refused`, `Note` ...
+
+        It works in any thread, and beside an event loop that runs already; it installs no signal handlers. Whoever
+        stops asking for events stops the run: games that are running end first. So does Ctrl-C, which raises
+        KeyboardInterrupt then.
+
+        Args:
+            options: how it is played.
+
+        Raises:
+            UserError: a bot or a setting is wrong, or games could not be played.
+        """
+        run = told(self._job(options))
+        self._runs.append(run)
+        yield from run
+        self._runs.remove(run)
+
+    async def aplay(self, tell: Tell = lambda _: None, **options: Unpack[RunOptions]) -> None:
+        """Play the missing games, under trio or asyncio: other tasks go on meanwhile.
+
+        If this is cancelled, games that are running end first.
+
+        Args:
+            tell: is called with what happens, in the thread that plays.
+            options: how it is played.
+
+        Raises:
+            UserError: as for `play`.
+        """
+        await awaited(lambda button: self._whole(tell, button, options))
+
+    def _job(self, options: RunOptions) -> Callable[[StopButton, Tell], Run]:
+        return lambda button, tell: self._whole(tell, button, options)
+
+    def _whole(self, tell: Tell, button: StopButton, options: RunOptions) -> Run:
+        """Play to the end.
+
+        Raises:
+            Stopped: the button was pressed.
+            UserError: games could not be played.
+        """
+        run = self.run(tell, button.heed, end=button.end, **options)
+        if run.played.stopped:
+            raise Stopped
+        check_played(run.played.left, "play again")
+        return run
+
+    def run(
+        self,
+        tell: Tell,
+        stops: Stops | None = None,
+        elsewhere: Elsewhere | None = None,
+        end: End = NOTHING,
+        **options: Unpack[RunOptions],
+    ) -> Run:
+        """Play the missing games in this thread, beside no event loop, and return when that has ended.
+
+        Args:
+            tell: is told what happens.
+            stops: what may ask for a stop.
+            elsewhere: lets other machines play.
+            end: ends all games at once, if functions cannot go on.
+            options: how it is played.
+
+        Raises:
+            UserError: a bot or a setting is wrong, or the arena itself failed.
+        """
+        file, trust = self.file, options.get("trust", False)
+        asked = options.get("sandbox")
+        check_out_of_sight(file)
+        builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
+        with ExitStack() as opened:
+            here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
+            found = field.taken_in(file.lines, here, file.path.parent, tell)
+            found += field.functions_as_bots(self._functions, here, opened, end)
+            field.check_names(file, found, tell)
+            entrants = field.accepted(found)
+            pardons = self._to_pardon(options.get("pardons", ()), entrants)
+            store = opened.enter_context(Store.open(file.results, writing=True))
+
+            def say(text: str) -> None:
+                tell(Note(text))
+
+            def warn(text: str) -> None:
+                tell(Note(text, kind="warning"))
+
+            choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
+            opened.enter_context(choice.sandbox)
+            limits = ladder_limits(file, entrants, say)
+            found = field.started(found, Starts(choice.sandbox, file.clock, limits, staging_folder()), tell)
+            entrants = field.accepted(found)
+            filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
+            rated = field.enough([one for one in entrants if one is not filler], file.contests)
+            say_what_is_shown(entrants, choice.sandbox, say)
+            settings = conditions(file.clock, file.on_fault, file.deals, choice)
+            words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
+            back = _pardoned(pardons, store, words, warn)
+            settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
+            settings |= elsewhere.conditions(entrants) if elsewhere else {}
+            settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
+            season = start_run(
+                store,
+                file.seed,
+                settings,
+                warn,
+                secret=not file.reproducible,
+                ladder=self._path,
+                records=file.records,
+            )
+            tell(RunBegun(season, choice.about()))
+            terms = Terms(
+                clock=file.clock,
+                on_fault=file.on_fault,
+                rooms=options.get("rooms") or (0 if elsewhere else CORES),
+                pin=options.get("pin", False) or file.pin,
+                tables=file.tables,
+                keep_stderr=file.keep_stderr == "all",
+            )
+            setup = replace(
+                setup_of(file.contests, entrants, season.key, terms, choice.sandbox, stops),
+                limits=limits,
+                filler=filler,
+            )
+            server = elsewhere.server(setup, file.staging) if elsewhere else None
+            hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
+            played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
+            return Run(played, found, setup, season.hidden)
+
+    def _to_pardon(self, names: Sequence[str], entrants: Sequence[Entrant]) -> list[Entrant]:
+        """Return the bots to bring back.
+
+        Raises:
+            UserError: there is no bot of that name.
+        """
+        by_name = {entrant.name: entrant for entrant in entrants}
+        for name in names:
+            if name not in by_name:
+                hint = f"{command('bots', self._called)} lists them"
+                raise UserError(f"--pardon {name}: there is no such bot{nearest(name, by_name)}", hint)
+        return [by_name[name] for name in dict.fromkeys(names)]
+
+    @contextmanager
+    def results(self) -> Iterator[Store]:
+        """Open the results for reading, also while games are played.
+
+        Raises:
+            UserError: there are none yet, or they cannot be read.
+        """
+        with open_results(str(self.file.results)) as store:
+            yield store
+
+    def standings(self, game: str | None = None, season: str | None = None, by: RankBy | None = None) -> Standings:
+        """Return how the ladder stands.
+
+        Args:
+            game: only this contest, as `arena ladder --game` names it; None for all together.
+            season: the number of a season, or `current`; None for all.
+            by: what it goes by: `wins`, `points`, `stakes` or `money`; None for what the ladder says.
+
+        Raises:
+            UserError: there are no results yet, or there is no such season.
+        """
+        reading = self.file.reading if by is None else self.file.reading._replace(rank_by=by)
+        with self.results() as store:
+            [loaded] = load_store(store, [None if game is None else [game]], reading, season=season)
+        return Standings(view_of(loaded, MappingProxyType({})))
+
+    def games(self, bot: str | None = None, *, lost: bool = False, fault: str | None = None) -> list[PlayedGame]:
+        """Return the games that were played, those with a fault first.
+
+        Args:
+            bot: only games of this bot.
+            lost: only games in which that bot was not first.
+            fault: only games with a fault of this kind; `any` for any.
+
+        Raises:
+            UserError: there are no results yet, or no such bot has played.
+        """
+        with self.results() as store:
+            return games_in(store, Choice((bot,) if bot else (), lost=lost, fault=fault))
+
+
+def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:
+    """Return the ids of the bots that a run brings back; tell which of the named bots are not benched."""
+    benched = probation_of(store, words).benched if named else {}
+    for entrant in named:
+        back = "is brought back: its faults so far no longer count"
+        warn(f"{entrant.name} {back if entrant.id in benched else 'is not benched: there is nothing to pardon'}")
+    return [entrant.id for entrant in named if entrant.id in benched]

@@ -1,0 +1,433 @@
+"""A match as a program plays it: bots by their names, and functions; what came of it as values."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypedDict, Unpack
+
+from arena import ratings
+from arena.app import field as bots_of
+from arena.app.events import Event, GameVoided, Note, RunBegun, Tell
+from arena.app.field import NOTHING, End, Player
+from arena.app.game import Place, PlayedGame, games_in
+from arena.app.ladder_view import view_of
+from arena.app.playing import Played, check_played, conditions, play_games, setup_of, start_run
+from arena.app.rated import load_store
+from arena.app.standings import Standings
+from arena.app.terms import Terms
+from arena.bots.builds import build_runner
+from arena.bots.entrants import Entrant
+from arena.errors import UserError
+from arena.escapes import decoded, printable
+from arena.games.catalogue import GAMES
+from arena.regression.head_to_head import DecisionTime, HeadToHead
+from arena.results import roster
+from arena.results.lookup import ALL_GAMES
+from arena.schedules.agenda import as_words
+from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.contest import Contest, parse_game
+from arena.settings.limits import SandboxLevel
+from arena.settings.schedule import ScheduleSettings
+from arena.store import PlayedGame as StoredGame
+from arena.store import Store
+from arena.table.outcome import Failure
+from arena.tournament.apart import Stopped, awaited, waited
+from arena.tournament.sandbox_choice import is_sample, runnable, say_what_is_shown
+from arena.tournament.stops import StopButton, Stops
+
+SHOWN = 3
+"""How many faults a message describes in full."""
+TAIL = 5
+"""How many last lines are shown of each stream of a bot that failed."""
+logger = logging.getLogger("arena")
+
+
+class MatchOptions(TypedDict, total=False):
+    """How a match is played, as the options of `arena match` say it. All may be left out.
+
+    Keys:
+        seed: what the packs follow from: the same seed deals the same cards; by default a new one.
+        clock: the time limits of every bot (ms), such as `arena.Clock(move_ms=100)`.
+        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
+        fill: the bot that takes the sides for which no bot is named; by default `sample:random`.
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are cores.
+        pin: whether each room is kept on one core.
+        tables: how many games may be open at once in a room.
+        sandbox: how strongly bots are locked in; by default as strongly as this machine can.
+        trust: whether all bots are trusted, and play without a sandbox.
+        keep_stderr: whether standard error is also kept of bots without a fault.
+    """
+
+    seed: str | None
+    clock: ClockSettings
+    on_fault: OnFault
+    fill: str
+    rooms: int
+    pin: bool
+    tables: int
+    sandbox: SandboxLevel | None
+    trust: bool
+    keep_stderr: bool
+
+
+@dataclass(frozen=True)
+class BotFault:
+    """A fault of a bot in a game.
+
+    Args:
+        bot: its name.
+        game: the id of the game.
+        kind: TIMEOUT, CRASH, ILLEGAL and so on.
+        text: what happened.
+        sent: the last lines that the arena sent to it.
+        received: the last lines that it sent to the arena.
+        stderr: the last lines that it wrote to standard error.
+    """
+
+    bot: str
+    game: str
+    kind: str
+    text: str
+    sent: tuple[str, ...] = ()
+    received: tuple[str, ...] = ()
+    stderr: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [f"{self.bot}: {self.kind} in {self.game}: {self.text}"]
+        for title, found in (("it was sent", self.sent), ("it said", self.received), ("stderr", self.stderr)):
+            if found:
+                parts += [f"  {title}, at the end:", *(f"    {line}" for line in found)]
+        return printable("\n".join(parts))
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match that was played.
+
+    Args:
+        contest: what was played, and how many sets.
+        seed: the key of all packs.
+        entrants: the bots, in the order of the call.
+        games: the games, by set and room.
+        faults: the faults of all bots.
+        results: the file of the results; unless it was named, it is there as long as this match or one of its games.
+    """
+
+    contest: Contest
+    seed: str
+    entrants: tuple[Entrant, ...]
+    games: tuple[PlayedGame, ...]
+    faults: tuple[BotFault, ...]
+    results: Path
+    _stored: tuple[StoredGame, ...] = field(repr=False)
+    _standings: Standings = field(repr=False)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots in the order of the call; a second bot with the same name gets the suffix -2."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @property
+    def game(self) -> str:
+        """The canonical name of what was played."""
+        return self.contest.label
+
+    def standings(self) -> Standings:
+        """Return how the bots stand: rows with intervals."""
+        return self._standings
+
+    def compare(self, first: str | None = None, second: str | None = None) -> ratings.Comparison:
+        """Return how two of the bots compare.
+
+        Args:
+            first: the name of one; by default the first bot of the match.
+            second: the name of the other; by default the second bot of the match.
+
+        Raises:
+            KeyError: there is no bot with this name.
+        """
+        pairs = self._head_to_head(first or self.bots[0], second or self.bots[1]).pairs
+        assert pairs is not None, "a match has one set or more"
+        return ratings.compare(pairs)
+
+    def used(self, bot: str) -> DecisionTime:
+        """Return how many decisions a bot made, and how long they took.
+
+        Args:
+            bot: its name.
+
+        Raises:
+            KeyError: there is no bot with this name.
+        """
+        other = next(name for name in self.bots if name != bot)
+        return self._head_to_head(bot, other).used(self._id(bot))
+
+    def shown(self, game: int = 0) -> str:
+        """Return the ladder as a Markdown table, the faults, and the record of a game.
+
+        Args:
+            game: which game, from 0; each room of a set is one.
+
+        Raises:
+            IndexError: there are not as many games.
+        """
+        return "\n\n".join((self._table(), *self._texts(game)))
+
+    def _repr_markdown_(self) -> str:
+        """Return what a notebook shows of it."""
+        return "\n\n".join((self._table(), *[f"```text\n{text}\n```" for text in self._texts(0)]))
+
+    def _table(self) -> str:
+        """Return the ladder as a Markdown table."""
+        return ratings.to_markdown(self._standings.rows).rstrip()
+
+    def _texts(self, game: int) -> list[str]:
+        """Return the first faults, and the record of a game."""
+        return [*map(str, self.faults[:SHOWN]), printable(self.games[game].record.text.rstrip())]
+
+    def __str__(self) -> str:
+        text = printable(f"{self.bots[0]} against {self.bots[1]} at {self.game}\n{ratings.summary(self.compare())}")
+        return "\n".join((text, *map(str, self.faults[:SHOWN])))
+
+    def _head_to_head(self, first: str, second: str) -> HeadToHead:
+        pair = {self._id(first), self._id(second)}
+        alone = self.contest.sides == 1
+        between = [one for one in self._stored if alone or pair <= set(one.game.sides)]
+        found = HeadToHead([one.game for one in between], self._id(first), self._id(second))
+        for one in between:
+            found.take(one)
+        while found.count():
+            pass
+        return found
+
+    def _id(self, bot: str) -> str:
+        for entrant in self.entrants:
+            if entrant.name == bot:
+                return entrant.id
+        raise KeyError(f"no bot {bot!r} in this match; there are {', '.join(self.bots)}")
+
+
+class MatchRun(NamedTuple):
+    """A match that has ended.
+
+    Args:
+        played: what came of it.
+        contest: what was played.
+        entrants: who played.
+        key: the key of all packs.
+        store: the results, open.
+    """
+
+    played: Played
+    contest: Contest
+    entrants: Sequence[Entrant]
+    key: str
+    store: Store
+
+
+def contest_of_words(words: str, sets: int) -> Contest:
+    """Return the contest for GAME[:PRESET], followed by any number of option=value.
+
+    Raises:
+        UserError: there is no such game, preset or option, or there are no sets.
+    """
+    if sets < 1:
+        raise UserError(f"{words}: {sets} sets are too few", "play one or more")
+    name, *options = words.split()
+    wrong = [option for option in options if "=" not in option]
+    if wrong:
+        raise UserError(f"{words}: {wrong[0]} is not option=value", "such as: kaiser max_deals=10")
+    return parse_game(name, dict(option.split("=", 1) for option in options), GAMES, sets)
+
+
+def play_match(
+    contest: Contest,
+    bots: Sequence[Player],
+    terms: Terms,
+    base: Path,
+    open_store: Callable[[], Store],
+    opened: ExitStack,
+    tell: Tell,
+    stops: Stops | None,
+    end: End = NOTHING,
+) -> MatchRun:
+    """Play a match in this thread, beside no event loop, and return when it has ended.
+
+    Args:
+        contest: what is played.
+        bots: who plays.
+        terms: under what.
+        base: the folder where relative paths of bots start.
+        open_store: opens the results for writing.
+        opened: keeps what is needed open.
+        tell: is told what happens.
+        stops: what may ask for a stop.
+        end: ends all games at once, if functions cannot go on.
+
+    Raises:
+        UserError: a bot cannot be used, or the arena itself failed.
+    """
+
+    def say(text: str) -> None:
+        tell(Note(text))
+
+    def warn(text: str) -> None:
+        tell(Note(text, kind="warning"))
+
+    here = opened.enter_context(bots_of.intake(build_runner(terms.sandbox, trust=terms.trust)))
+    named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
+    entrants = bots_of.enough(bots_of.named(named, here, base, opened, tell, end), [contest])
+    store = opened.enter_context(open_store())
+    choice = bots_of.sandbox_of(terms.sandbox, entrants, store, tell, trust=terms.trust)
+    entered = opened.enter_context(choice.sandbox)
+    entrants = bots_of.enough(runnable(entrants, entered, say, is_sample), [contest])
+    say_what_is_shown(entrants, entered, say)
+    schedule = ScheduleSettings()
+    words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
+    season = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, warn)
+    tell(RunBegun(season, choice.about()))
+    setup = setup_of([contest], entrants, season.key, terms, entered, stops)
+    played = play_games(store, setup, schedule, "shared", tell)
+    return MatchRun(played, contest, entrants, season.key, store)
+
+
+def play(
+    game: str,
+    *bots: Player | Sequence[Player],
+    sets: int = 20,
+    base: Path | None = None,
+    save: Path | None = None,
+    tell: Tell | None = None,
+    **options: Unpack[MatchOptions],
+) -> Match:
+    """Play a match on duplicate deals.
+
+    It works in any thread, and beside an event loop that runs already; it installs no signal handlers.
+
+    Args:
+        game: what is played, such as `kaiser`, `two-hundred:kitty` or `kaiser:standard max_deals=10`.
+        bots: who plays, one by one or in a list: names as on a command line (PATH@REV is a revision in git), and
+            functions of a question and a view, as for `arena.client.run`. Bots beside a function get no sandbox, so
+            they need `trust`, unless they are samples. A bot for each side plays; of more, every choice of them.
+        sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
+        base: the folder where relative paths of bots start; None for the current directory.
+        save: keep the results in this file; None to forget them with the match.
+        tell: is called with what happens, in a thread that plays; None to log trouble.
+        options: how it is played.
+
+    Raises:
+        UserError: there is no such game or bot, a bot cannot be used here, or games could not be played.
+        KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
+    """
+    return waited(_job(game, bots, sets, base, save, tell, options))
+
+
+async def aplay(
+    game: str,
+    *bots: Player | Sequence[Player],
+    sets: int = 20,
+    base: Path | None = None,
+    save: Path | None = None,
+    tell: Tell | None = None,
+    **options: Unpack[MatchOptions],
+) -> Match:
+    """Play a match as `play` does, and await it, under trio or asyncio: other tasks go on meanwhile.
+
+    If this is cancelled, games that are running end first.
+    """
+    return await awaited(_job(game, bots, sets, base, save, tell, options))
+
+
+def _job(
+    game: str,
+    bots: Sequence[Player | Sequence[Player]],
+    sets: int,
+    base: Path | None,
+    save: Path | None,
+    tell: Tell | None,
+    options: MatchOptions,
+) -> Callable[[StopButton], Match]:
+    """Return what plays a match."""
+    contest = contest_of_words(game, sets)
+    players: list[Player] = []
+    for bot in bots:
+        players += [bot] if isinstance(bot, str) or callable(bot) else bot
+
+    def job(button: StopButton) -> Match:
+        with ExitStack() as opened:
+            place = None if save else Place()
+            results = place.path / "results.db" if place else save
+            found = play_match(
+                contest,
+                players,
+                Terms(**options),
+                base or Path.cwd(),
+                partial(Store.open, results or Path(), writing=True),
+                opened,
+                tell or log,
+                button.heed,
+                button.end,
+            )
+            if found.played.stopped:
+                raise Stopped
+            check_played(found.played.left, "the same match")
+            return _match(found, place)
+
+    return job
+
+
+def _match(run: MatchRun, place: Place | None) -> Match:
+    """Return a match that has ended as a value."""
+    store, contest = run.store, run.contest
+    names = {one.id: one.name for one in run.entrants}
+    played = [one for one in store.results() if one.game.contest == contest.label]
+    played.sort(key=lambda one: (one.game.set, one.game.pairing, one.game.room))
+    order = {one.game.id: number for number, one in enumerate(played)}
+    games = sorted((one for one in games_in(store, ALL_GAMES, place) if one.id in order), key=lambda one: order[one.id])
+    [loaded] = load_store(store, [[contest.label]])
+    uses = dict(store.uses())
+    return Match(
+        contest=contest,
+        seed=run.key,
+        entrants=tuple(run.entrants),
+        games=tuple(games),
+        faults=tuple(_faults(contest, played, names, store)),
+        results=store.path,
+        _stored=tuple(one._replace(uses=uses[one.game.id]) for one in played),
+        _standings=Standings(view_of(loaded, {})),
+    )
+
+
+def _faults(contest: Contest, played: Sequence[StoredGame], names: dict[str, str], store: Store) -> Iterator[BotFault]:
+    """Yield the faults in some games; `names` are those of the bots, by id."""
+    sides = contest.game.seating(contest.options).sides
+    for one in played:
+        for failure in store.failures(one.game.id) if one.faults else ():
+            side = sides[failure.fault.seat]
+            assert side is not None
+            yield bot_fault(names[one.game.sides[side]], one.game.id, failure)
+
+
+def bot_fault(bot: str, game: str, failure: Failure) -> BotFault:
+    """Return the fault of a bot, with the last lines of its streams."""
+    ends = map(_end, (failure.sent, failure.received, failure.stderr))
+    return BotFault(bot, game, failure.fault.kind, failure.fault.text, *ends)
+
+
+def _end(stream: bytes) -> tuple[str, ...]:
+    """Return the last lines of a stream."""
+    return tuple(decoded(stream).splitlines()[-TAIL:])
+
+
+def log(event: Event) -> None:
+    """Log what is wrong with the arena itself, and why play waits; who wants more passes a `tell` of their own."""
+    match event:
+        case GameVoided(trace=trace) if trace:
+            logger.error("the arena failed in %s:\n%s", event.game.id, trace)
+        case Note(kind="waiting"):
+            logger.warning("%s", event)

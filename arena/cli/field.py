@@ -1,0 +1,82 @@
+"""Which bots can play, and why the others cannot, as commands print it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from arena.app.ladders import as_word
+from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.submissions import Admission, Found
+from arena.cli.screen import Screen, err, out, table
+from arena.errors import ConfigErrors, UserError, command
+from arena.escapes import one_line
+
+HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
+SPARSE = frozenset({"version", "author"})
+"""The columns that are left out if no bot has anything there."""
+
+
+def print_who_plays(found: Sequence[Found]) -> None:
+    """Print which bots cannot play; if there are submissions, print all bots."""
+    if any(each.submitted for each in found):
+        print_field(found, err)
+        return
+    for each in found:
+        if isinstance(each.outcome, Unavailable):
+            err.print(f"{each.outcome.name} is left out: {each.outcome.reason}")
+    for each in found:
+        if isinstance(each.outcome, UserError):
+            lines = f"{each.given} is left out: {why(each.outcome)}", *more(each.outcome)
+            err.print("\n  ".join(lines), style="yellow")
+
+
+def say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
+    """Print which bots of a ladder were left out of a run."""
+    if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
+        text = (
+            f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
+        )
+        out.print(text, style="yellow")
+
+
+def print_field(found: Sequence[Found], console: Screen) -> None:
+    """Print a table of the bots: which can play, and why the others cannot; then the ends of failed builds."""
+    rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome, each.remark))] for each in found]
+    used = [number for number, head in enumerate(HEADS) if head not in SPARSE or any(row[number] for row in rows)]
+    cells = [[row[number] for number in used] for row in rows]
+    console.print(table([HEADS[number] for number in used], cells))
+    for each in found:
+        if lines := more(each.outcome):
+            console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ")
+    counts = {word: sum(row[4] == word for row in rows) for word in ("accepted", "refused", "left out")}
+    console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
+
+
+def _cells(outcome: Admission, remark: str) -> tuple[str, str, str, str, str]:
+    match outcome:
+        case Entrant():
+            return outcome.name, outcome.version, outcome.author, "accepted", remark
+        case Unavailable():
+            return outcome.name, "", "", "left out", outcome.reason
+        case _:
+            return "", "", "", "refused", why(outcome)
+
+
+def why(error: UserError) -> str:
+    """Return why a bot was refused and what to do, in one line."""
+    return ": ".join(part for part in (_reason(error), error.hint) if part)
+
+
+def _reason(error: UserError) -> str:
+    """Return why a bot was refused, in one line."""
+    if isinstance(error, ConfigErrors):
+        return "bot.toml: " + "; ".join(": ".join(filter(None, (p.key, p.text))) for p in error.problems)
+    return error.message.partition("\n")[0]
+
+
+def more(outcome: Admission) -> Sequence[str]:
+    """Return the lines of a refusal after the first: the end of the output of a build, or of standard error."""
+    if isinstance(outcome, UserError) and not isinstance(outcome, ConfigErrors):
+        return outcome.message.splitlines()[1:]
+    return ()
