@@ -47,7 +47,7 @@ def test_every_attack_works_where_there_is_no_sandbox() -> None:
 
 
 def test_the_doctor_tells_line_by_line_what_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.doctor.examine", examined)
+    monkeypatch.setattr("arena.sandbox.doctor.examine", examined)
     out, _ = arena("doctor", "--sandbox", HERE[0])
 
     assert f"{HERE[0]}: (" in out
@@ -56,7 +56,7 @@ def test_the_doctor_tells_line_by_line_what_held(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_doctor_tells_programs_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cli.doctor.examine", examined)
+    monkeypatch.setattr("arena.sandbox.doctor.examine", examined)
     data = json.loads(arena("doctor", "--sandbox", HERE[0], "--json")[0])[HERE[0]]
 
     assert data["works"] is True

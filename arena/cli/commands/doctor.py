@@ -1,10 +1,18 @@
-"""The options and the help of `arena doctor`."""
+"""`arena doctor`: its options, its help and what it does."""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arena.sandbox.doctor import AttackResult
+    from arena.sandbox.levels import Probed
+    from arena.settings.limits import Level
 
 
 @click.command()
@@ -15,7 +23,7 @@ import click
     help="Examine this level only. [default: every level that works here]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def doctor(**options: Any) -> None:
+def doctor(level: Level | None, *, as_json: bool) -> None:
     """Show which sandbox levels work here, and attack them from inside.
 
     A program runs as a bot and tries what no bot may be able to do: read the arena's files and memory, write outside
@@ -25,6 +33,57 @@ def doctor(**options: Any) -> None:
     Exit status 0 if a level works here and everything held, 1 if something did not hold, 78 if no level works here, or
     not the one named with --sandbox.
     """
-    from arena.cli.doctor import doctor as work
+    from arena.cli.screen import say
+    from arena.escapes import json_text
+    from arena.sandbox.levels import probe, probe_all
 
-    work(**options)
+    probed = [probe(level)] if level else probe_all()
+    found = {p.level: _examined(p.level) for p in probed if p.works}
+    if as_json:
+        say(json_text({p.level: _data(p, found.get(p.level, [])) for p in probed}))
+    else:
+        _print(probed, found)
+    if not found:
+        raise SystemExit(os.EX_CONFIG)
+    if not all(result.held for results in found.values() for result in results):
+        raise SystemExit(1)
+
+
+def _examined(level: Level) -> Sequence[AttackResult]:
+    from arena.sandbox import SandboxFailure
+    from arena.sandbox.doctor import AttackResult, examine
+
+    try:
+        return examine(level)
+    except SandboxFailure as failure:
+        return [AttackResult("Start the attacker.", (str(failure),))]
+
+
+def _data(probed: Probed, results: Sequence[AttackResult]) -> dict[str, object]:
+    attacks = [{"what": result.what, "held": result.held, "got": result.got} for result in results]
+    return {"works": probed.works, "about": probed.about, "problem": probed.problem, "attacks": attacks}
+
+
+def _print(probed: Sequence[Probed], found: Mapping[Level, Sequence[AttackResult]]) -> None:
+    from arena.cli.screen import err, out, table
+    from arena.sandbox.levels import way_out
+
+    for p in probed:
+        out.print(f"{p.level}: {p.about.partition(' ')[2] or 'not here: ' + p.problem}")
+    out.print()
+    if not found:
+        err.print(way_out())
+        return
+    rows = []
+    for number, result in enumerate(next(iter(found.values()))):
+        each = [results[number] if number < len(results) else result for results in found.values()]
+        got = "; ".join(f"{level}: {', '.join(one.got)}" for level, one in zip(found, each, strict=True) if one.got)
+        rows.append((result.what, *("held" if one.held else "NOT HELD" for one in each), got))
+    heads = ("what was tried", *found, "what it got")
+    out.print(table(heads, rows))
+    failed = [level for level, results in found.items() if not all(result.held for result in results)]
+    out.print()
+    if failed:
+        out.print(f"Do not run strangers' bots at level {', '.join(failed)} on this machine.", style="bold red")
+    else:
+        out.print(f"Everything held. Bots are run at level {next(iter(found))} unless the ladder file says otherwise.")

@@ -11,7 +11,6 @@ import arena.cli
 from arena.cli.agents import calling
 from arena.cli.bots import bots
 from arena.cli.commands.shared import AS_THEY_ARE
-from arena.cli.doctor import doctor
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.kit import check
 from arena.cli.ladder import ladder
@@ -32,7 +31,6 @@ def command(name: str) -> click.Command:
 PASSED_ON = {
     "bots": bots,
     "check": check,
-    "doctor": doctor,
     "ladder": ladder,
     "record": record,
     "regress": regress,

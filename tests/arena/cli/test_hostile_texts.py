@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.cli import doctor, watch
+from arena.cli import watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.grading.export import FORMS
@@ -294,8 +294,8 @@ def of_doctor(monkeypatch: pytest.MonkeyPatch) -> Printed:
     def examine(_: Level) -> list[AttackResult]:
         return [AttackResult(text, TEXTS) for text in TEXTS]
 
-    monkeypatch.setattr(doctor, "probe_all", probe_all)
-    monkeypatch.setattr(doctor, "examine", examine)
+    monkeypatch.setattr("arena.sandbox.levels.probe_all", probe_all)
+    monkeypatch.setattr("arena.sandbox.doctor.examine", examine)
     yield from both("doctor")
     yield "json", arena("doctor", "--json", status=None)[0]
 
