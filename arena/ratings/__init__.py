@@ -15,8 +15,7 @@ independent.
 For two entrants alone, `compare` says what their deals show (`Pairs`; `pairs_between` takes them from a table of
 results). To test which one is better while they play, feed a `SequentialTest` deal by deal: `Sprt` uses scores,
 `NormalizedEValue` uses margins, and so does `MarginSprt`, which trusts that there are no rare disasters. `EValue`
-and `NormalizedEValue` may be stopped at any time. `plan` says how many deals an SPRT will take,
-`after_stopping` says what it has found.
+and `NormalizedEValue` may be stopped at any time. `after_stopping` says what an SPRT has found.
 """
 
 from arena.ratings.anchors import AnchorFit, anchor_fit
@@ -40,7 +39,7 @@ from arena.ratings.results import UNKNOWN_SEAT, Results, RowError
 from arena.ratings.scale import Interval, elo_of, score_of
 from arena.ratings.sequential import LikelihoodTest, MarginSprt, SequentialTest, Sprt, Verdict
 from arena.ratings.snapshots import Moment, Snapshot, history, history_csv
-from arena.ratings.stopping import Plan, Stopped, after_stopping, plan
+from arena.ratings.stopping import Stopped, after_stopping
 from arena.ratings.superiority import los_text
 from arena.ratings.table import (
     HEADINGS,
@@ -51,8 +50,6 @@ from arena.ratings.table import (
     markdown,
     rows,
     shown,
-    to_csv,
-    to_json,
     to_markdown,
 )
 from arena.ratings.tallies import Tally
@@ -85,7 +82,6 @@ __all__ = [
     "Note",
     "NoteGroup",
     "Pairs",
-    "Plan",
     "PointsMean",
     "Rank",
     "Rating",
@@ -124,14 +120,11 @@ __all__ = [
     "neuberg",
     "notes",
     "pairs_between",
-    "plan",
     "read_csv",
     "rows",
     "score_of",
     "shown",
     "summary",
-    "to_csv",
-    "to_json",
     "to_markdown",
     "versus",
     "write_csv",

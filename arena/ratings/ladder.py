@@ -263,17 +263,6 @@ class Ladder:
             return None
         return float(group.superiority[row, column])
 
-    def los_matrix(self) -> list[list[float | None]]:
-        """Return the likelihood of superiority of each entrant (row) over each other (column), None where unknown."""
-        found: list[list[float | None]] = [[None] * len(self.names) for _ in self.names]
-        for group in (self.core, *self.outer):
-            members = group.members.tolist()
-            for spot, entrant in enumerate(members):
-                told = zip(group.superiority[spot].tolist(), group.contrasts.told[spot].tolist(), strict=True)
-                for other, (chance, known) in zip(members, told, strict=True):
-                    found[entrant][other] = chance if known else None
-        return found
-
     def expected(self, first: int, second: int) -> float | None:
         """Return the chance that the first finishes before the second, by their ratings; None if in no common group."""
         group, row = self._group_of.get(first, (None, 0))

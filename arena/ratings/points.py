@@ -78,11 +78,6 @@ def margins(results: Results) -> Floats:
     return found
 
 
-def points_means(results: Results) -> tuple[PointsMean | None, ...]:
-    """Return the mean lead in points of each entrant; None for entrants without games that record points."""
-    return deal_points(results).means
-
-
 class DealPoints(NamedTuple):
     """The leads of all entrants by deal.
 

@@ -1,4 +1,4 @@
-"""How many deals a sequential test will take, and what its result says once it has stopped.
+"""What the result of a sequential test says once it has stopped.
 
 A test that stops when the result looks good makes the plain mean too good. To correct this, all possible ends of a test
 are put in order: from the earliest acceptance of H0 to the latest, then from the latest acceptance of H1 to the
@@ -38,18 +38,6 @@ class Stopped(NamedTuple):
     corrected: Interval
 
 
-class Plan(NamedTuple):
-    """What to expect of a test.
-
-    Args:
-        power: the chance that H1 is accepted.
-        pairs: the average number of deals it takes.
-    """
-
-    power: float
-    pairs: float
-
-
 class Motion(NamedTuple):
     """A Brownian motion that starts at 0 between two bounds. The unit of time is the unit of its variance.
 
@@ -66,22 +54,6 @@ class Motion(NamedTuple):
     def mirrored(self) -> Motion:
         """Return the motion with the signs of the drift and the bounds reversed."""
         return Motion(-self.drift, -self.upper, -self.lower)
-
-    def rise(self) -> float:
-        """Return the chance that it meets the upper bound first."""
-        if self.drift < 0.0:
-            return 1.0 - self.mirrored().rise()
-        width = self.upper - self.lower
-        if self.drift * width < 1e-9:
-            return -self.lower / width
-        return math.expm1(2.0 * self.drift * self.lower) / math.expm1(-2.0 * self.drift * width)
-
-    def time(self) -> float:
-        """Return the mean time until it meets a bound."""
-        if abs(self.drift) * (self.upper - self.lower) < 1e-6:
-            return -self.lower * self.upper
-        rise = self.rise()
-        return (self.upper * rise + self.lower * (1.0 - rise)) / self.drift
 
     def falls(self, time: float) -> float:
         """Return the chance that it meets the lower bound first and does so by that time."""
@@ -118,29 +90,6 @@ class Motion(NamedTuple):
         down = self.drift * further + log_normal_cdf((-distance - self.drift * time) / spread)
         up = self.drift * (further - 2.0 * distance) + log_normal_cdf((-distance + self.drift * time) / spread)
         return math.exp(down) + math.exp(up)
-
-
-def plan(test: LikelihoodTest, mean: float, deviation: float) -> Plan:
-    """Return what to expect of a test, by Wald's formulas. Steps beyond a bound add a few deals to this.
-
-    >>> from arena.ratings import Sprt, score_of
-    >>> expected = plan(Sprt(0, 33.3), score_of(33.3), deviation=0.21)
-    >>> round(expected.power, 2), round(expected.pairs)
-    (0.95, 102)
-
-    Args:
-        test: the test; only its hypotheses and bounds matter, not the deals it has counted.
-        mean: the true mean of a deal: a score or a margin.
-        deviation: the standard deviation of a deal, as in `Comparison`.
-
-    Raises:
-        ValueError: the deviation is not above 0.
-    """
-    if deviation <= 0.0:
-        raise ValueError(f"the deviation of a deal is above 0, not {deviation:g}")
-    mean0, mean1 = test.hypotheses(deviation)
-    motion = Motion((mean - 0.5 * (mean0 + mean1)) / (mean1 - mean0), test.lower, test.upper)
-    return Plan(motion.rise(), motion.time() * (deviation / (mean1 - mean0)) ** 2)
 
 
 def after_stopping(test: LikelihoodTest) -> Stopped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -307,17 +307,6 @@ def markdown(heads: Sequence[str], cells: Iterable[Sequence[str]], *, right: Col
     rule = ["---:" if head in right else "---" for head in heads]
     lines = [[escapes.markdown(cell) for cell in line] for line in (heads, *cells)]
     return "".join(f"| {' | '.join(line)} |\n" for line in (lines[0], rule, *lines[1:]))
-
-
-def to_csv(table: Iterable[Row]) -> str:
-    """Return the values of rows as comma-separated text; the header has the field names, unknown values are empty."""
-    names = escapes.csv_line(field.name for field in fields(Row))
-    return names + "".join(escapes.csv_line(astuple(row)) for row in table)
-
-
-def to_json(ladder: Ladder) -> str:
-    """Return a ladder as JSON text: its zero, the tests of fit, the seat advantages and all rows (see `as_data`)."""
-    return escapes.json_text(as_data(ladder))
 
 
 def as_data(ladder: Ladder) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from arena.ratings import (
 MODULES = (betting, pairs, scale, sequential, stopping, wording)
 POOLS = (faults, matches, ratings, results, snapshots)
 """Modules whose public names are mostly results of other functions."""
-WITHOUT = {"BettingTest", "Comparison", "Interval", "LikelihoodTest", "Plan", "SequentialTest", "Stopped", "Verdict"}
+WITHOUT = {"BettingTest", "Comparison", "Interval", "LikelihoodTest", "SequentialTest", "Stopped", "Verdict"}
 """Names that occur only as a base class or a result; the examples of others show them."""
 
 

@@ -9,7 +9,7 @@ from arena.ratings import Results, fit, notes
 from arena.ratings.arrays import Floats, Ints
 from arena.ratings.luck import FEWEST, tables
 from arena.ratings.plackett_luce import ELO, chance
-from arena.ratings.points import points_means
+from arena.ratings.points import deal_points
 
 
 def tournament(
@@ -141,7 +141,7 @@ def test_points_are_compared_with_the_other_tables() -> None:
     """The mean stays right, and the interval is nearly that of a game without luck."""
     found, width = [], []
     for seed in range(60):
-        mean = points_means(tournament(8, 60, 3.0, seed=seed))[0]
+        mean = deal_points(tournament(8, 60, 3.0, seed=seed)).means[0]
         assert mean is not None
         assert mean.low is not None
         found.append(mean.mean)

@@ -6,13 +6,13 @@ from scipy import stats
 
 from arena.ratings import Game, PointsMean, Results, duel, fit, rows
 from arena.ratings.ladder import Rank
-from arena.ratings.points import better_by_points, deal_points, points_means
+from arena.ratings.points import better_by_points, deal_points
 from tests.ratings.simulated import equals
 
 
 def test_points_are_counted_against_the_mean_of_the_others() -> None:
     games = [Game("ABC", (1, 2, 3), 0, points=(9, 6, 0)), Game("ABC", (1, 2, 3), 1, points=(3, 1, 1))]
-    a, b, c = points_means(Results.of(games))
+    a, b, c = deal_points(Results.of(games)).means
     assert a is not None
     assert b is not None
     assert c is not None
@@ -25,7 +25,7 @@ def test_the_interval_is_that_of_deals() -> None:
     games = [
         Game("AB", (1, 2), deal, points=(10 + m + turn, 10 + turn)) for deal, m in enumerate(margin) for turn in (0, 5)
     ]
-    found = points_means(Results.of(games))[0]
+    found = deal_points(Results.of(games)).means[0]
     assert found is not None
     reach = stats.t.ppf(0.975, 11) * stats.sem(margin)
     assert found == pytest.approx(PointsMean(margin.mean(), margin.mean() - reach, margin.mean() + reach, 24, 12))
@@ -33,7 +33,7 @@ def test_the_interval_is_that_of_deals() -> None:
 
 def test_deals_with_more_games_weigh_more() -> None:
     games = [Game("AB", (1, 2), 0, points=(4, 0))] * 3 + [Game("AB", (1, 2), 1, points=(8, 0))]
-    found = points_means(Results.of(games))[0]
+    found = deal_points(Results.of(games)).means[0]
     assert found is not None
     assert found.mean == 5
     # Relative to the mean, one deal has 3 games of -1 and one deal a game of +3: ((-3)^2 + 3^2) / 4^2 * 2 / 1.
@@ -47,7 +47,7 @@ def test_games_without_all_points_do_not_count() -> None:
         duel("A", "C", 1.0, 2),
         Game("AB", (1, 2), 3, points=(6, 0)),
     ]
-    a, b, c = points_means(Results.of(games))
+    a, b, c = deal_points(Results.of(games)).means
     assert a is not None
     assert b is not None
     assert (a.mean, a.games, a.deals) == (5, 2, 2)
@@ -56,7 +56,7 @@ def test_games_without_all_points_do_not_count() -> None:
 
 
 def test_no_points_at_all_are_none() -> None:
-    assert points_means(Results.of([duel("A", "B", 1.0, 0)])) == (None, None)
+    assert deal_points(Results.of([duel("A", "B", 1.0, 0)])).means == (None, None)
 
 
 def test_unlike_points_are_not_added() -> None:
@@ -64,17 +64,17 @@ def test_unlike_points_are_not_added() -> None:
     games = [Game(name, (1,), deal, points=(points,)) for deal in range(2) for name, points in (("A", 9), ("B", 4))]
     found = Results.of(games)
     unlike = replace(found, unlike=True)
-    assert all(points_means(found))
-    assert points_means(unlike) == (None, None)
+    assert all(deal_points(found).means)
+    assert deal_points(unlike).means == (None, None)
     assert unlike.place.tolist() == found.place.tolist() == [1, 2, 1, 2]
     assert [row.points for row in rows(fit(unlike))] == [None, None]
 
 
 def test_one_deal_or_deals_that_end_alike_have_no_interval() -> None:
     once = [Game("AB", (1, 2), 0, points=(4, 1))]
-    assert points_means(Results.of(once))[0] == PointsMean(3, None, None, 1, 1)
+    assert deal_points(Results.of(once)).means[0] == PointsMean(3, None, None, 1, 1)
     alike = [Game("AB", (1, 2), deal, points=(0.3, 0.1)) for deal in range(5)]
-    found = points_means(Results.of(alike))[0]
+    found = deal_points(Results.of(alike)).means[0]
     assert found is not None
     assert (found.low, found.deals) == (None, 5)
 
@@ -83,7 +83,7 @@ def test_one_who_forfeits_at_times_has_an_interval_that_allows_for_more_of_it() 
     rng = np.random.default_rng(3)
     games = [Game("AB", (1, 2), deal, points=(-200 if deal == 7 else round(rng.normal(0, 9)), 0)) for deal in range(20)]
     games += [Game("CD", (1, 2), 100 + deal, points=(round(rng.normal(0, 9)), 0)) for deal in range(20)]
-    a, b, c, _ = points_means(Results.of(games))
+    a, b, c, _ = deal_points(Results.of(games)).means
     assert a is not None and a.low is not None and a.high is not None
     assert b is not None and b.low is not None and b.high is not None
     assert c is not None and c.low is not None and c.high is not None
@@ -103,7 +103,7 @@ def test_the_interval_holds_the_truth_where_deals_hang_together() -> None:
             for deal in range(25)
             for _ in range(3)
         ]
-        found = points_means(Results.of(games))[0]
+        found = deal_points(Results.of(games)).means[0]
         assert found is not None
         assert found.low is not None
         assert found.high is not None
