@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterable
 
 import pytest
 
-from arena.games.catalogue import NAMES
+from arena.games.names import NAMES
 
 OTHERS = "no game"
 FILES = 25

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.games.catalogue import NAMES
+from arena.games.names import NAMES
 from tests import cpu
 from tests.conftest import QUICKLY, is_tried
 

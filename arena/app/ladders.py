@@ -6,10 +6,9 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from arena.bots.staging import user_cache
-from arena.data import data
+from arena.data import data, user_cache
 from arena.errors import UserError, command
-from arena.games.catalogue import GAMES
+from arena.games.catalogue import GAMES, relative_to
 from arena.settings.ladder import LadderFile, Reading, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
@@ -28,7 +27,7 @@ def open_ladder(path: Path) -> LadderFile:
         UserError: there is no such file, or it has errors.
     """
     if path.exists():
-        return read_ladder(path, GAMES)
+        return read_ladder(path, relative_to(path.parent))
     shipped = data("ladders") / f"{path.name.removesuffix('.toml')}.toml"
     if path.parent != Path() or not shipped.is_file():
         known = ", ".join(sorted(f.name for f in shipped.parent.glob("*.toml")))

@@ -22,6 +22,7 @@ from pathlib import Path
 from arena.bots import trees
 from arena.bots.removal import remove
 from arena.bots.trees import FOLDER, TreeError
+from arena.data import user_cache
 from arena.errors import UserError
 from arena.settings.limits import TreeLimits
 
@@ -57,7 +58,7 @@ def staging_folder() -> Path:
         path = ROOTS
         _make_passable(path.parent)
     else:
-        path = user_cache() / "bots"
+        path = _own_cache() / "bots"
     path = ready(path)
     if os.geteuid() == 0:
         for folder in path.parents:
@@ -73,16 +74,11 @@ def _make_passable(folder: Path) -> None:
         folder.chmod(0o755)
 
 
-def user_cache() -> Path:
-    """Return the arena's folder in the user's cache directory.
-
-    Raises:
-        StagingError: the user has no home directory.
-    """
+def _own_cache() -> Path:
     try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena"
-    except RuntimeError as error:
-        raise StagingError("this user has no home directory for staged copies") from error
+        return user_cache()
+    except UserError as error:
+        raise StagingError(str(error)) from error
 
 
 def ready(path: Path) -> Path:

@@ -12,6 +12,7 @@ from arena.errors import UserError, command
 from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, Options, choose, spec, values_text, word
+from arena.games.outside import broken, source_of, sources
 
 
 def list_games(players: int | None) -> None:
@@ -32,6 +33,10 @@ def list_games(players: int | None) -> None:
         rows.append((name, *(numbers if players is None else [_ways_text(found[players])]), GAMES[name].title))
     about = "what it is"
     out.print(table(["game", *columns, about], rows, right=("presets",)))
+    for source in sources():
+        out.print(f"{source.name} comes from {source.said}")
+    for problem in broken():
+        out.print(f"left out: {problem}")
     out.print(f"\nTry: {command('games', next(iter(listed)))}", style="dim")
 
 
@@ -83,6 +88,8 @@ def explain_game(game: AnyGame, preset: str) -> None:
     """Print the options, the presets and the rules of a game."""
     options = game.presets[preset]
     out.print(title(game.name, f"{game.title}\n"))
+    if (source := source_of(game)) is not None:
+        out.print(f"This game comes from {source.said}.\n")
     out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE, for example of `arena match`):\n")
     known = [(f, spec(f)) for f in fields(options)]
     told = options.in_force()

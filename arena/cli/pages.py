@@ -19,6 +19,7 @@ from arena.data import data
 from arena.errors import UserError
 from arena.games.catalogue import GAMES, RULES
 from arena.games.kernel.text import nearest
+from arena.games.names import NAMES
 
 WIDEST = 100
 """Lines of a page are no longer than this many characters, however wide the terminal is."""
@@ -94,7 +95,7 @@ def _in_folder(folder: Path, end: str, place: str) -> dict[str, Page]:
 @cache
 def rules() -> Mapping[str, Page]:
     """Return game -> its rules page."""
-    return {name: Page(f"arena/games/{name}.md", RULES / f"{name}.md") for name in GAMES}
+    return {name: Page(f"arena/games/{name}.md", RULES / f"{name}.md") for name in NAMES}
 
 
 def show(page: Page, section: str = "") -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+from arena.errors import UserError
 
 _HERE = Path(__file__).parent
 
@@ -20,3 +23,15 @@ def data(name: str) -> Path:
     """
     installed = _HERE / name
     return installed if installed.is_dir() else _HERE.parent.parent / name
+
+
+def user_cache() -> Path:
+    """Return the arena's folder in the user's cache directory.
+
+    Raises:
+        UserError: the user has no home directory.
+    """
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena"
+    except RuntimeError as error:
+        raise UserError("this user has no home directory for the arena's files", "set XDG_CACHE_HOME") from error

@@ -9,44 +9,43 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from arena.games import outside
 from arena.games.kernel import AnyGame
-
-NAMES = (
-    "kaiser",
-    "two-hundred",
-    "five-hundred",
-    "american-five-hundred",
-    "scotch-whist",
-    "nine-card-don",
-    "ecarte",
-    "homme-d-auvergne",
-    "triomphe",
-    "tribello",
-    "twenty-five",
-    "bester-bube",
-    "malilla",
-    "back-alley",
-    "truc",
-    "bridgette",
-    "jo-jotte",
-    "bridge-solitaire",
-)
-"""The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
+from arena.games.names import NAMES
 
 
 class _Catalogue(Mapping[str, AnyGame]):
-    """Games by name, each loaded on first use: the processes that play rooms start often, and need one game each."""
+    """Games by name, each loaded on first use: the processes that play rooms start often, and need one game each.
+
+    A name may also be the path of a file with a game. A game that cannot be used raises `outside.GameError`.
+
+    Args:
+        folder: what such paths are relative to; None for the current directory.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
 
     def __getitem__(self, name: str) -> AnyGame:
-        if name not in NAMES:
+        if name in NAMES:
+            return _load(name)
+        if outside.is_path(name):
+            path = Path(name) if self._folder is None else self._folder / name
+            if not path.is_file():
+                raise KeyError(name)
+            found: AnyGame | None = outside.read(path)
+        else:
+            found = outside.game(name)
+        if found is None:
             raise KeyError(name)
-        return _load(name)
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        yield from NAMES
+        yield from outside.names()
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return sum(1 for _ in self)
 
 
 @cache
@@ -56,7 +55,12 @@ def _load(name: str) -> AnyGame:
 
 
 GAMES: Mapping[str, AnyGame] = _Catalogue()
-"""Every game by its name."""
+"""Every game by its name: those of the arena, then those from outside."""
+
+
+def relative_to(folder: Path) -> Mapping[str, AnyGame]:
+    """Return every game by its name, with the paths of files relative to a folder."""
+    return _Catalogue(folder)
 
 
 RULES = Path(__file__).parent
@@ -64,5 +68,9 @@ RULES = Path(__file__).parent
 
 
 def rules_page(game: AnyGame) -> str:
-    """Return the rules of a game for people, as Markdown."""
-    return (RULES / f"{game.name}.md").read_text(encoding="utf-8")
+    """Return the rules of a game for people, as Markdown.
+
+    Those of a game from outside stand in a page beside its file, or else in the first text of its module.
+    """
+    source = outside.source_of(game)
+    return (RULES / f"{game.name}.md").read_text(encoding="utf-8") if source is None else source.rules

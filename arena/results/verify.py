@@ -10,6 +10,7 @@ from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault, Message
 from arena.results.replay import NotARecord, position_of
+from arena.settings.game_files import recall
 from arena.store import NoRecord, PlayedGame, Store
 from arena.table import record
 
@@ -21,7 +22,10 @@ def check(store: Store) -> Iterator[str]:
     """Yield a sentence for every problem in the stored seasons, records and results."""
     seasons = {season.number: season for season in store.seasons()}
     yield from (f"season {season.number}: {UNTRUE}" for season in seasons.values() if not season.is_true)
-    played = {run.number: seasons[run.season] for run in store.runs()}
+    runs = store.runs()
+    for run in runs:
+        yield from (f"run {run.number}: {note}" for note in recall(run.settings))
+    played = {run.number: seasons[run.season] for run in runs}
     for row in store.results():
         if not (season := played[row.run]).is_true:
             continue

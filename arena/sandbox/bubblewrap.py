@@ -19,6 +19,7 @@ from signal import SIGKILL
 from types import MappingProxyType
 
 from arena.sandbox.constant_proc import ConstantProc
+from arena.sandbox.library import variables
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import MB, Level, Limits
 
@@ -167,6 +168,7 @@ def arguments(
         OSError: a stand-in cannot be made.
     """
     read = tuple(read)
+    found = REPEATABLE | NAMED | ({} if library is None else variables(LIBRARY))
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(_shown(whole=writable, changed=_changed())),
@@ -184,8 +186,7 @@ def arguments(
         "--as-pid-1",
         *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp"),  # noqa: S108
-        *(() if library is None else ("--setenv", "PYTHONPATH", LIBRARY)),
-        *(word for name, value in {**REPEATABLE, **NAMED, **environment}.items() for word in ("--setenv", name, value)),
+        *(word for name, value in {**found, **environment}.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),
     ]
     return b"".join(word.encode() + b"\0" for word in words)

@@ -26,7 +26,7 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, guardian, listener, priority, processes, seccomp, warden
+from arena.sandbox import bubblewrap, guardian, library, listener, priority, processes, seccomp, warden
 from arena.sandbox.cgroups import Group
 from arena.sandbox.constant_proc import ConstantProc
 from arena.sandbox.cpu_meter import CpuMeter, meter
@@ -84,9 +84,9 @@ class SpawnRequest:
     library: Path | None = None
 
     @property
-    def python_path(self) -> dict[str, str]:
-        """The variable by which Python finds the library."""
-        return {} if self.library is None else {"PYTHONPATH": str(self.library)}
+    def for_library(self) -> dict[str, str]:
+        """The variables by which Python finds the library, and the games from outside."""
+        return {} if self.library is None else library.variables(str(self.library))
 
 
 def spawn_plain(request: SpawnRequest) -> RunningProgram:
@@ -96,8 +96,8 @@ def spawn_plain(request: SpawnRequest) -> RunningProgram:
         OSError: the command cannot be started.
     """
     own = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/")}
-    environment = bubblewrap.REPEATABLE | own
-    process = _popen(request.command, environment | request.python_path | {MARK: request.mark}, folder=request.folder)
+    environment = bubblewrap.REPEATABLE | own | (library.variables_here() if request.library else {})
+    process = _popen(request.command, environment | {MARK: request.mark}, folder=request.folder)
 
     priority.lower(process.pid)
 
@@ -243,11 +243,11 @@ def _orders(request: SpawnRequest) -> dict[str, object]:
             "HOME": "/nonexistent",
             **bubblewrap.REPEATABLE,
             **bubblewrap.NAMED,
-            **request.python_path,
+            **request.for_library,
             MARK: request.mark,
         },
         "user": request.user,
-        "read": [*read, str(request.folder), *map(str, request.read), *request.python_path.values()],
+        "read": [*read, str(request.folder), *map(str, request.read), *request.for_library.values()],
         "write": [*DEVICES, *([str(request.folder)] if request.writable else [])],
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),

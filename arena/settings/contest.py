@@ -12,6 +12,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Measure, Side
 from arena.games.kernel.options import OptionError, Options, choose
 from arena.games.kernel.text import nearest
+from arena.games.outside import GameError, is_path
 
 Games: TypeAlias = Mapping[str, AnyGame]
 """All games by name."""
@@ -67,7 +68,7 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
     """Return the contest that a user named.
 
     Args:
-        text: GAME or GAME:PRESET; GAME alone means its first preset.
+        text: GAME or GAME:PRESET; GAME alone means its first preset. GAME may be the path of a file with a game.
         options: option name -> word, whole number or boolean; these override the preset.
         games: all games by name.
         sets: how many duplicate sets each pairing plays.
@@ -76,9 +77,14 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
         ConfigErrors: the game or preset is unknown (key `game`), or options are not possible (keys `options.NAME`).
     """
     name, _, preset = text.partition(":")
-    if name not in games:
-        raise ConfigErrors([Problem("game", f"there is no game {name!r}{nearest(name, games)}")], os.EX_USAGE)
-    game = games[name]
+    try:
+        game = games.get(name)
+    except GameError as error:
+        raise ConfigErrors([Problem("game", str(error))], os.EX_USAGE) from error
+    if game is None:
+        what = f"there is no file {name}" if is_path(name) else f"there is no game {name!r}{nearest(name, games)}"
+        raise ConfigErrors([Problem("game", what)], os.EX_USAGE)
+    name = game.name if is_path(name) else name
     preset = preset or next(iter(game.presets))
     if preset not in game.presets:
         message = f"{name} has no preset {preset!r}{nearest(preset, game.presets)}"

@@ -7,6 +7,7 @@ import os
 
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
+from arena.settings.game_files import SETTING
 from arena.store.database import NothingYet
 from arena.store.queries import GAMES_FIRST, PLANNED, RESULTS_FIRST, Queries, planned
 from arena.store.rows import Counts, Run, Season, StoredEntrant
@@ -74,6 +75,12 @@ class PlanReader(Queries):
         """Return the settings of the last run; an empty dictionary before the first."""
         rows = self._rows("SELECT settings FROM runs ORDER BY run DESC LIMIT 1")
         return next((json.loads(settings) for (settings,) in rows), {})
+
+    def games_from_outside(self) -> dict[str, str]:
+        """Return the settings that say which games from outside were played; of several versions the last."""
+        rows = self._rows("SELECT settings FROM runs WHERE settings LIKE ? ORDER BY run", f'%"{SETTING}%')
+        all_settings = [json.loads(settings) for (settings,) in rows]
+        return {name: word for each in all_settings for name, word in each.items() if name.startswith(SETTING)}
 
     def is_running(self) -> bool:
         """Return whether the last run has not ended; one that was killed has not ended either."""

@@ -24,6 +24,7 @@ from arena import __version__
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
+from arena.settings import game_files
 from arena.settings.limits import Records
 from arena.store import disk, journal
 from arena.store.database import HURRY, Database, NothingYet
@@ -110,6 +111,8 @@ class Store(Reader):
                 store._note_losses()
             if not store.notes:
                 store._note_edits()
+            with suppress(sqlite3.Error, UserError, ValueError):  # damage is told by what reads the results
+                store.notes += game_files.recall(store.games_from_outside())
             if writing and store.seasons():
                 store._open_journal()
             store._opened = opened.pop_all()
@@ -167,7 +170,7 @@ class Store(Reader):
             UserError: the season has another seed, or has a secret although it should not or the other way round.
         """
         self._policy, self._told = RecordPolicy(records), False
-        settings = {**settings, **self._policy.setting()}
+        settings = {**settings, **self._policy.setting(), **game_files.as_words()}
         with self._database.transaction() as db:
             season = season_to_play(self.path, db, self.seasons(), seed, secret=secret, ladder=ladder)
             left = db.execute("UPDATE attempts SET state = 'abandoned' WHERE state = 'open'").rowcount

@@ -16,6 +16,7 @@ from arena.chance import bot_seeds, keyed
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Seat, Seating
 from arena.games.kernel.options import OptionError, Options
+from arena.games.outside import GameError, Source, add
 from arena.sandbox import Program, Share
 from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings, OnFault
@@ -47,6 +48,7 @@ class RoomSetup:
             much CPU time (`arena.tournament.voids`); without a limit for others.
         keep_stderr: whether standard error is also reported of bots without a fault.
         ahead: how many results of a table may be on their way to the store while the next game is played.
+        source: what the game is made from if it is one from outside: the code of the arena's owner.
     """
 
     game: str
@@ -62,6 +64,7 @@ class RoomSetup:
     voids: Mapping[str, int] = field(default_factory=dict)
     keep_stderr: bool = False
     ahead: int = 1
+    source: Source | None = None
 
     def seating(self) -> Seating:
         """Return the side of each seat."""
@@ -112,9 +115,14 @@ def room_of(plain: Any) -> RoomSetup:
     if type(plain) is not tuple or len(plain) != len(hints):
         raise MalformedError(f"a room has {len(hints)} values")
     given = dict(zip(hints, plain, strict=True))
-    if given["game"] not in list(GAMES):  # any value may have come, also one that no mapping takes
-        raise MalformedError(f"there is no game {str(given['game'])[:40]!r}")
-    kind = type(next(iter(GAMES[given["game"]].presets.values())))
+    source, name = reader(hints["source"])(given["source"]), reader(str)(given["game"])
+    try:
+        game = GAMES.get(name) if source is None else add(source)
+    except GameError as error:
+        raise MalformedError(str(error)) from None
+    if game is None or game.name != name:
+        raise MalformedError(f"there is no game {name[:40]!r}")
+    kind = type(next(iter(game.presets.values())))
     try:
         options = kind(*reader(tuple[str | int | bool, ...])(given.pop("options")))
     except (TypeError, OptionError) as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from arena.bots.entrants import Entrant
 from arena.games.kernel import Seat, Side
+from arena.games.outside import source_of
 from arena.sandbox import Program, Sandbox
 from arena.schedules.plan import BLOCK, PlannedRoom
 from arena.settings.clock import ClockSettings, OnFault
@@ -87,6 +88,7 @@ class TournamentSetup:
             games={game.id: game.chance for game in planned.games},
             voids={self.entrants[id_].name: voids.left(id_) for id_ in planned.sides} if voids else {},
             keep_stderr=self.keep_stderr,
+            source=source_of(contest.game),
         )
 
     def _tables_for(self, planned: PlannedRoom) -> int:

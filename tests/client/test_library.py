@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from arena.bots.botfile import read_bot_file
-from arena.games.catalogue import GAMES, NAMES
+from arena.games.catalogue import GAMES
+from arena.games.names import NAMES
 from arena.sandbox import bubblewrap, library
 from arena.sandbox.bot_files import Program, RunFiles
 from arena.settings.limits import Limits

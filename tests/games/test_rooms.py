@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.games.catalogue import NAMES
+from arena.games.names import NAMES
 
 GAMES = Path(__file__).parents[2] / "arena" / "games"
 FLOORS = [{"kernel"}, {"parts"}, {"hidden", "search"}, set(), {"catalogue"}, {"study", "laws"}]

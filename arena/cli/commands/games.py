@@ -43,6 +43,8 @@ def games(
 ) -> None:
     """List the games, explain one, or show a deal from a file.
 
+    GAME may be the path of a file with a game of your own, such as ./minnow.py.
+
     FILE is TOML text: it names a game and sets up what matters, such as dealer, scores, hands, contract and cards
     played (`arena help rules` shows one). `arena record LADDER GAME --position N` writes such a file.
 
@@ -52,13 +54,18 @@ def games(
       arena games --players 3
       arena games kaiser
       arena games two-hundred:kitty        with the options of that preset
+      arena games ./minnow.py              a game of your own, from its file
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
+    from contextlib import suppress
+
     from arena.cli.games import explain_game, list_games
     from arena.cli.screen import say
     from arena.games.catalogue import GAMES, rules_page
     from arena.games.kernel.text import nearest
+    from arena.games.outside import GameError, is_path, source_of
+    from arena.settings.game_files import keep
 
     if position is not None:
         if game is not None or only_rules:
@@ -75,9 +82,18 @@ def games(
     if players is not None:
         raise UserError("--players is for the list of games", "leave out the game")
     name, _, preset = game.partition(":")
-    if name not in GAMES:
-        raise UserError(f"there is no game {name!r}{nearest(name, GAMES)}")
-    found = GAMES[name]
+    try:
+        found = GAMES.get(name)
+    except GameError as error:
+        raise UserError(str(error)) from error
+    if found is None:
+        raise UserError(
+            f"there is no file {name}" if is_path(name) else f"there is no game {name!r}{nearest(name, GAMES)}"
+        )
+    if (source := source_of(found)) is not None:
+        with suppress(OSError):
+            keep(source)  # for results of it that are here already
+    name = found.name
     if only_rules:
         say(f"{rules_page(found)}\n")
         return

@@ -77,7 +77,7 @@ def grade(
     from contextlib import suppress
 
     from arena.cli.grade import alarm, grade_of, write_grade
-    from arena.games.catalogue import GAMES
+    from arena.games.catalogue import relative_to
     from arena.grading.export import FORMS, to_classroom50, without_grade
     from arena.settings.grade_file import read_grade_file
 
@@ -87,7 +87,7 @@ def grade(
             out.unlink()  # so that an older grade is never taken for this one
     late = alarm(seconds)
     try:
-        file = read_grade_file(against, GAMES)
+        file = read_grade_file(against, relative_to(against.parent))
         found = grade_of(file, submission, late, save, sandbox, rooms)
         text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
     except UserError as error:

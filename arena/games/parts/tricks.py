@@ -225,11 +225,18 @@ class HandRules(NamedTuple):
     after_trick: Callable[[Playing], Happening] | None = None
 
 
+def _plain(seats: Sequence[Seat], rank: Ranking | None) -> HandRules:
+    assert rank is not None, "tricks needs rules, or seats and rank"
+    return HandRules(seats, rank)
+
+
 def tricks(
     hands: Sequence[Sequence[Card]],
     leader: Seat,
-    rules: HandRules,
+    rules: HandRules | None = None,
     *,
+    seats: Sequence[Seat] = (),
+    rank: Ranking | None = None,
     begun: Sequence[Card] = (),
     named: str | None = None,
     won: Sequence[Trick] = (),
@@ -241,7 +248,9 @@ def tricks(
     Args:
         hands: the hand of every seat; copied.
         leader: the seat that leads, or has led, to the first trick.
-        rules: how the tricks are played.
+        rules: how the tricks are played; None for `HandRules(seats, rank)`, which is all that many games need.
+        seats: the seats that take part, in turn order, if there are no `rules`.
+        rank: the order of the cards, if there are no `rules`.
         begun: cards already played to the first trick and gone from the hands, to enter in the middle.
         named: the suit already named for the card led, to enter after that.
         won: tricks already finished, to enter in the middle.
@@ -249,6 +258,7 @@ def tricks(
     Returns:
         All finished tricks in order. A trick that a hook stopped in the middle is not among them.
     """
+    rules = _plain(seats, rank) if rules is None else rules
     seats, rank, worth, duty, leads, takes, answers, face_down, before, words, said, talk, after, after_trick = rules
     orders, asked = cycle(tuple(seats)), _asked(len(hands), None if answers is None else tuple(answers))
     on = Playing(hands, rank, orders[leader], won)

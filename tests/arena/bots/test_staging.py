@@ -330,4 +330,4 @@ def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(StagingError, match="has no home directory"):
-        staging.user_cache()
+        staging_folder()

@@ -1,0 +1,248 @@
+"""Games from outside: read from a file, or from an installed package, as the same kind of value as all others.
+
+A file of a game is one module with a `GAME`. Its text is all that makes the game, so it travels as that text, and its
+SHA-256 says which version it is. A package names its games in the entry points `trickarena.games`.
+"""
+
+# Not compiled: it runs modules that it is given as text.
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
+
+from arena.games.kernel import AnyGame, Game
+from arena.games.names import NAMES
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "trickarena.games"
+"""The group of the entry points by which packages bring games."""
+VARIABLE = "ARENA_GAMES"
+"""The environment variable that names folders with files of games, for bots that use the library."""
+LARGEST = 1 << 20
+"""The most bytes of a file of a game."""
+
+
+class GameError(ValueError):
+    """A game from outside cannot be used; the text says in one line which and why."""
+
+
+class Source(NamedTuple):
+    """What a game from outside is made from.
+
+    Args:
+        name: the name of the game.
+        text: its module, as Python.
+        origin: where it was read: the path of a file, or `package NAME VERSION`.
+        rules: its rules page as Markdown.
+        package: the name of the module that has to be installed for it; empty for a file.
+    """
+
+    name: str
+    text: str
+    origin: str
+    rules: str
+    package: str = ""
+
+    @property
+    def key(self) -> str:
+        """The SHA-256 of its text, in hex."""
+        return sha256(self.text.encode()).hexdigest()
+
+    @property
+    def digest(self) -> str:
+        """Which version of the game it is: of a file its key, else the package and its version."""
+        return self.origin.replace(" ", "-") if self.package else self.key
+
+    @property
+    def said(self) -> str:
+        """Where it comes from, for people: the name of the file, or the package."""
+        return self.origin if self.package else Path(self.origin).name
+
+
+_ADDED: dict[str, tuple[AnyGame, Source]] = {}
+"""The games from outside in this process, by name."""
+
+
+def is_path(name: str) -> bool:
+    """Return whether the name of a game is the path of a file."""
+    return name.endswith(".py") or "/" in name
+
+
+def read(path: Path) -> AnyGame:
+    """Return the game in a file.
+
+    Raises:
+        GameError: there is no game in it, or another game has its name.
+    """
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GameError(f"{path}: a game is a file of at most {LARGEST >> 20} MB")
+        text = path.read_text(encoding="utf-8")
+        page = path.with_suffix(".md")
+        rules = page.read_text(encoding="utf-8") if page.is_file() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
+    origin = str(path.resolve())
+    known = [game for game, source in _ADDED.values() if (source.origin, source.text) == (origin, text)]
+    return known[0] if known else add(Source("", text, origin, rules))
+
+
+def add(source: Source) -> AnyGame:
+    """Return the game of a source, which this process knows from now on.
+
+    A file that was changed replaces what was read from it before.
+
+    Args:
+        source: what it is made from; without a name, that of the game is taken.
+
+    Raises:
+        GameError: there is no game in it, or another game has its name.
+    """
+    if source.name in _ADDED and _ADDED[source.name][1] == source:
+        return _ADDED[source.name][0]
+    game, module = _made(source)
+    source = source._replace(name=game.name, rules=source.rules or module.__doc__ or game.title)
+    if game.name in NAMES:
+        raise GameError(f"{source.said}: a game that comes with the arena is called {game.name}, too")
+    before = _ADDED.get(game.name)
+    if before is not None and before[1].origin != source.origin and before[1].digest != source.digest:
+        raise GameError(f"two games are called {game.name}: that of {before[1].origin}, and that of {source.origin}")
+    _ADDED[game.name] = game, source
+    return game
+
+
+def _made(source: Source) -> tuple[AnyGame, ModuleType]:
+    """Return the game of a source, and its module."""
+    called = f"arena_game_{sha256((source.origin + source.text).encode()).hexdigest()[:16]}"
+    module = ModuleType(called)
+    module.__file__ = source.origin
+    sys.modules[called] = module  # dataclasses look up their module
+    try:
+        exec(compile(source.text, source.origin, "exec"), module.__dict__)  # noqa: S102 - the owner's own code
+        game = getattr(module, "GAME", None)
+        problem = "" if isinstance(game, Game) else "it has no GAME, a value of arena.games.kernel.Game"
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a module may do anything when it is imported
+        game, problem = None, f"it cannot be imported ({described(error, source.origin)})"
+    if not isinstance(game, Game):
+        del sys.modules[called]
+        raise GameError(f"{source.said}: {problem}")
+    if source.name and source.name != game.name:
+        raise GameError(f"{source.said}: it was to be the game {source.name}, and is {game.name}")
+    return game, module
+
+
+def described(error: BaseException, origin: str) -> str:
+    """Return an error of a game in one line, with the last line of its file that has to do with it."""
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == origin:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return text if line is None else f"line {line}: {text}"
+
+
+def game(name: str) -> AnyGame | None:
+    """Return a game from outside by its name; None if there is none.
+
+    It is one that this process has read, one in a folder that the environment names, or one of a package.
+
+    Raises:
+        GameError: there is one, and it cannot be used.
+    """
+    if name in _ADDED:
+        return _ADDED[name][0]
+    for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        file = Path(folder, f"{name}.py")
+        if file.is_file():
+            return read(file)
+    found = packaged().get(name, ())
+    if len(found) > 1:
+        raise GameError(f"two packages have a game called {name}: {' and '.join(map(_package, found))}")
+    return add(_packed(found[0])) if found else None
+
+
+def names() -> Iterator[str]:
+    """Yield the names of all games from outside that can be used; those that cannot are left out (see `broken`)."""
+    for name in dict.fromkeys([*_ADDED, *packaged()]):
+        try:
+            game(name)
+        except GameError:
+            continue
+        yield name
+
+
+def broken() -> Iterator[str]:
+    """Yield a line for each game of a package that cannot be used."""
+    for name in packaged():
+        try:
+            game(name)
+        except GameError as error:
+            yield str(error)
+
+
+def sources() -> list[Source]:
+    """Return what the games from outside are made from that this process has used."""
+    return [source for _, source in _ADDED.values()]
+
+
+def source_of(its: AnyGame) -> Source | None:
+    """Return what a game is made from; None if it comes with the arena."""
+    return next((source for known, source in _ADDED.values() if known is its), None)
+
+
+@cache
+def packaged() -> dict[str, tuple[EntryPoint, ...]]:
+    """Return name of a game -> the entry points that bring it."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in entry_points(group=GROUP):
+        found[point.name] = (*found.get(point.name, ()), point)
+    return found
+
+
+def _package(point: EntryPoint) -> str:
+    """Return the package of an entry point with its version."""
+    return "a package" if point.dist is None else f"package {point.dist.name} {point.dist.version}"
+
+
+def _packed(point: EntryPoint) -> Source:
+    """Return the source of a game of a package: a module that imports it."""
+    text = f"from {point.module} import {point.attr or 'GAME'} as GAME\n"
+    top = point.module.partition(".")[0]
+    rules = ""
+    for place in places_of(top):
+        page = (place / top / point.module.partition(".")[2].replace(".", "/")).with_suffix(".md")
+        pages = [page, place / top / f"{point.name}.md", place / f"{point.name}.md"]
+        rules = next((file.read_text(encoding="utf-8") for file in pages if file.is_file()), "")
+    return Source(point.name, text, _package(point), rules, top)
+
+
+def places_of(package: str) -> list[Path]:
+    """Return the folder that a module is imported from, in a list that is empty if there is none."""
+    spec = PathFinder.find_spec(package) if package else None
+    if spec is None or spec.origin is None:
+        return []
+    file = Path(spec.origin)
+    return [file.parent.parent if spec.submodule_search_locations else file.parent]
+
+
+def files_of(package: str) -> Iterator[tuple[Path, Path]]:
+    """Yield the Python files of an installed module or package, each with its path from the folder on Python's path."""
+    for place in places_of(package):
+        alone = place / f"{package}.py"
+        found = [alone] if alone.is_file() else sorted((place / package).rglob("*.py"))
+        for file in found:
+            yield file, file.relative_to(place)
