@@ -269,12 +269,11 @@ How often does a ladder say that its ratings do not describe every pair, or that
 pools of this table and the next one are simulated, so that the truth is known. Every pairing plays each of its deals in
 both seatings. The luck of the cards, and what a deal is worth to each bot, link the games of a deal. "Alike" are bots
 that would nearly always play a deal again with the same result, and in "wide" pools the best wins nearly all games. For
-each line there are
-{size.pools} pools in which one order is true: there p should be below 0.05 in at most one of twenty, a false alarm
-(p below {alarm}, or a circle) in about one of a hundred, and a circle in at most one of twenty. And there are {few}
-pools in which three bots beat each other in a circle, each with {single} against the next one, and as many that consist
-of such circles of {many}. "Alarm" is the share of them with any alarm, "circle" the share in which a circle is called
-proven. Fewer than 8 deals are not tested for fit.
+each line there are {size.pools} pools in which one order is true: there p should be below 0.05 in at most one of
+twenty, a false alarm (p below {alarm}, or a circle) in about one of a hundred, and a circle in at most one of twenty.
+And there are {few} pools in which three bots beat each other in a circle, each with {single} against the next one, and
+as many that consist of such circles of {many}. "Alarm" is the share of them with any alarm, "circle" the share in which
+a circle is called proven. Fewer than 8 deals are not tested for fit.
 
 | bots | deals | sets | p < 0.05 | false alarms | false circles | one: alarm | circle | many: alarm | circle |
 |---|---|---|---|---|---|---|---|---|---|

@@ -40,6 +40,7 @@ class Pool(NamedTuple):
 
 
 POOLS = (
+    *(Pool("shared", 3, deals) for deals in (10, 30, 100)),
     *(Pool("shared", entrants, deals) for entrants in (5, 10, 20) for deals in (8, 10, 20, 50)),
     *(Pool("shared", 40, deals) for deals in (8, 10, 20)),
     *(Pool("fresh", entrants, deals) for entrants in (5, 10, 20) for deals in (2, 10)),
