@@ -92,6 +92,11 @@ class Launcher:
         """Whether the bot runs and has greeted."""
         return self.connection is not None and not self.connection.broken
 
+    @property
+    def left(self) -> bool:
+        """Whether its process has ended by itself, and says that nothing was wrong."""
+        return self._process is not None and self._process.running.poll() == 0
+
     async def launch(self, clock: ClockSettings, nursery: trio.Nursery) -> Fault | None:
         """Start the bot if it does not run, and exchange greetings.
 

@@ -92,6 +92,19 @@ class Neighbors(Protocol):
             Void: the games are void.
         """
 
+    def ended_between(self, player: Player, how: str) -> None:
+        """Void the open games because a process ended after the last game, before it answered in one of these.
+
+        Does nothing if that is so for the second time in one of them.
+
+        Args:
+            player: the player that is asked.
+            how: how its process ended, for people.
+
+        Raises:
+            Void: the games are void.
+        """
+
 
 class _Slow:
     """What was measured when a turn began to be slow, and what happened after that.
@@ -138,6 +151,10 @@ class Player:
         """The readings of the turn, once it is slow."""
         self._decisions = 0
         """How many questions it has answered, at all tables."""
+        self._games = 0
+        """How often games began while none was open."""
+        self._before = 0
+        """How many questions it had answered when that was last so."""
         self._stderr = connection.process.stderr
         self._metered: tuple[float | None, int] | None = None
         """The last reading of its CPU time (ms), and how many questions it had answered then; see `meter`."""
@@ -152,6 +169,8 @@ class Player:
 
     def begin_game(self) -> None:
         """Forget the traffic and the marks in standard error so far: a game begins, and none is open."""
+        self._games += 1
+        self._before = self._decisions
         self.connection.begin_traffic()
         self._stderr.begin(self._decisions)
 
@@ -190,6 +209,8 @@ class Player:
         try:
             answers, used = await self.connection.ask(data, count, allowed, first, prolong)
         except BotFault as fault:
+            if fault.kind == "CRASH" and self._room is not None and self._games > 1 and self._decisions == self._before:
+                self._room.ended_between(self, fault.text)
             raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
         charged = used if cpu is None else self._cpu_used(cpu, asked)
         if cpu is None and used > SLOW_MS and self._lag is not None:

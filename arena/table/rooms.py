@@ -85,6 +85,8 @@ class _Room:
         """How often each game was void, by its id."""
         self._asked: set[tuple[str, str]] = set()
         """The games that were void while a bot was asked that got no CPU, each with the name of that bot."""
+        self._restarted: set[tuple[str, str]] = set()
+        """The games that were void because a bot had ended before they began, each with the name of that bot."""
         self._busy: Counter[str] = Counter()
         """How many of these games were void after the bot had used much CPU time, by its name."""
         self._several = False
@@ -221,6 +223,22 @@ class _Room:
             self._asked |= games
             self._busy[name] += busy * len(games)
             raise Void(reason, launcher.seat, busy=busy)
+
+    def ended_between(self, player: Player, how: str) -> None:
+        """Void the open games, unless one of them was void before because this bot had ended: then it is its fault.
+
+        Nobody can tell whether it was the end of the last game that the bot did not survive, or the beginning of this
+        one; but a new process tells. A bot that just leaves (`exit 0`) has not crashed, and is told to stay.
+
+        Raises:
+            Void: none was.
+        """
+        [launcher] = [launcher for launcher in self.launchers.values() if launcher.player is player]
+        name = launcher.program.name
+        games = {(referee.setup.game_id, name) for referee in self._tables.open}
+        if not launcher.left and not games & self._restarted:
+            self._restarted |= games
+            raise Void(f"restart: {name} ended after the game before, and is started anew ({how})")
 
     async def _void(self, reason: str, besides: str = "", asked: Seat | None = None, *, busy: bool = False) -> None:
         """Void all open games, and end all bots: the games are played again by new processes.

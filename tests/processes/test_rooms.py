@@ -344,3 +344,42 @@ async def test_want_of_descriptors_is_no_fault_of_a_bot(monkeypatch: pytest.Monk
 
     assert (reports.outcomes, reports.broken) == ([], [])
     assert {reason for reason, _ in reports.void} == {"sandbox: no process can be started now: Too many open files"}
+
+
+ENDS = """
+import sys, time
+print("bot ends 1", flush=True)
+games = 0
+for line in sys.stdin:
+    words = line.split()
+    games += words[0] == "game"
+    if words[0] == "ask":
+        print(words[3], flush=True)
+    if {when}:
+        time.sleep({delay})
+        sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize("delay", [0, 0.05])
+async def test_an_end_after_a_game_costs_neither_that_game_nor_the_next_one(delay: float, tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(ENDS.format(when='words[0] == "over"', delay=delay))
+    reports = Reports()
+    ends = Program("ends", (sys.executable, str(tmp_path / "ends.py")), Path("/"))
+    played = [setup(ONE_DEAL, FAST)._replace(game_id=f"G{i}") for i in range(1, 4)]
+    await play_room(dict.fromkeys(range(4), program()) | {2: ends}, played, reports.take)
+
+    assert reports.faults == [(), (), ()]
+    assert reports.void == [("restart: ends ended after the game before, and is started anew (exit 7)", True)] * 2
+
+
+@pytest.mark.parametrize("when", ['words[0] == "game"', 'words[0] == "ask"'])
+async def test_an_end_in_a_game_is_a_crash_in_it(when: str, tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(ENDS.format(when=when, delay=0))
+    reports = Reports()
+    ends = Program("ends", (sys.executable, str(tmp_path / "ends.py")), Path("/"))
+    played = [setup(ONE_DEAL, FAST)._replace(game_id=f"G{i}") for i in range(1, 4)]
+    await play_room(dict.fromkeys(range(4), program()) | {2: ends}, played, reports.take)
+
+    assert [[(fault.seat, fault.kind) for fault in faults] for faults in reports.faults] == [[(2, "CRASH")]] * 3
+    assert reports.void == []
