@@ -66,6 +66,9 @@ class OneVoid:
         if self.voids == 1:
             raise Void(reason, 0, busy=busy)
 
+    def ended_between(self, _player: Player, how: str) -> None:
+        raise AssertionError(how)
+
 
 def by_the_old_rule(turn: Turn) -> Verdict:
     """Every TIMEOUT is void if the arena was later than the grace."""

@@ -265,6 +265,9 @@ async def test_a_bot_that_burns_while_another_is_starved_is_stopped_and_has_a_po
         def void(self, player: Player, reason: str, *, busy: bool) -> None:
             raise AssertionError(reason)
 
+        def ended_between(self, player: Player, how: str) -> None:
+            raise AssertionError(how)
+
     at = setup(clock=QUICK)
     async with seated(dict.fromkeys(range(4), last_word) | {1: thinks(0.4)}) as connections:
         room = Room([])
