@@ -20,6 +20,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arena.app.compare import acompare as acompare
+    from arena.app.compare import compare as compare
     from arena.app.events import Benched as Benched
     from arena.app.events import Event as Event
     from arena.app.events import Field as Field
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from arena.app.standings import Standings as Standings
     from arena.errors import UserError as UserError
     from arena.games.catalogue import GAMES
+    from arena.regression.report import RegressionReport as RegressionReport
     from arena.settings.clock import ClockSettings
     from arena.tournament.apart import Stopped as Stopped
 
@@ -54,6 +57,8 @@ _WHERE = {
     ),
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
     "Ladder": "arena.app.ladder",
+    "RegressionReport": "arena.regression.report",
+    **dict.fromkeys(("acompare", "compare"), "arena.app.compare"),
     **dict.fromkeys(("BotFault", "Match", "aplay", "play"), "arena.app.match"),
     "Standings": "arena.app.standings",
     "UserError": "arena.errors",

@@ -80,7 +80,14 @@ def taken_in(lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell) -> 
 
 
 def named(
-    bots: Sequence[Player], here: Intake, base: Path, opened: ExitStack, tell: Tell, end: End = NOTHING
+    bots: Sequence[Player],
+    here: Intake,
+    base: Path,
+    opened: ExitStack,
+    tell: Tell,
+    end: End = NOTHING,
+    *,
+    strict: bool = False,
 ) -> list[Entrant]:
     """Take in bots by their names, and return those that can play here, numbered if they share a name.
 
@@ -91,6 +98,7 @@ def named(
         opened: bots of functions can be started as long as this is open.
         tell: is told which of them cannot play, and how they are called.
         end: ends all games at once, if functions cannot go on.
+        strict: whether a bot that this machine cannot run is an error, instead of left out.
 
     Raises:
         UserError: a bot cannot be used.
@@ -101,6 +109,9 @@ def named(
         for bot in bots
     ]
     tell_field(found, tell)
+    for each in found if strict else ():
+        if isinstance(each.outcome, Unavailable):
+            playable(each.outcome)
     entrants = accepted(found)
     renamed = numbered(entrants)
     for line in who_is_who(entrants, renamed):
@@ -151,6 +162,16 @@ def _after(bot: Found, start: Start) -> Found:
     if isinstance(start, Started):
         return replace(bot, remark=start.remark)
     return replace(bot, outcome=start)
+
+
+def is_function(bot: Entrant) -> bool:
+    """Return whether a bot is a function of this process."""
+    return bot.given == FUNCTION
+
+
+def warning(tell: Tell) -> Callable[[str], None]:
+    """Return what tells a text as a warning."""
+    return lambda text: tell(Note(text, kind="warning"))
 
 
 def enough(entrants: list[Entrant], contests: Iterable[Contest]) -> list[Entrant]:
@@ -235,9 +256,9 @@ def sandbox_of(
     Raises:
         UserError: the level does not work here; or there is a function, and bots beside it that nobody trusts.
     """
-    functions = [bot for bot in entrants if bot.given == FUNCTION]
+    functions = [bot for bot in entrants if is_function(bot)]
     if functions and not trust:
-        if not all(is_sample(bot) for bot in entrants if bot.given != FUNCTION):
+        if not all(is_sample(bot) for bot in entrants if not is_function(bot)):
             message = f"{functions[0].name} is a function of this program, so bots beside it get no sandbox"
             raise UserError(message, "if you trust them as you trust yourself, say trust=True")
         return ChosenSandbox(Sandbox("none", key=earlier_runs(store).key), ONLY_FUNCTIONS)

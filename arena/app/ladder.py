@@ -19,7 +19,7 @@ from arena.app.ladders import open_ladder, open_results
 from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, setup_of, start_run
 from arena.app.rated import load_store
 from arena.app.standings import Standings
-from arena.app.terms import CORES, Terms
+from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import ladder_limits
@@ -62,7 +62,8 @@ class RunOptions(TypedDict, total=False):
     """How a run of a ladder is played, as the options of `arena run` say it. All may be left out.
 
     Keys:
-        rooms: how many rooms play at the same time, each in a process; by default as many as there are cores.
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are
+            cores, and one if bots are functions.
         pin: whether each room is kept on one core.
         sandbox: how strongly bots are locked in; by default as the ladder file says, else the best that works here.
         trust: whether all bots are trusted, and play without a sandbox.
@@ -244,9 +245,7 @@ class Ladder:
             def say(text: str) -> None:
                 tell(Note(text))
 
-            def warn(text: str) -> None:
-                tell(Note(text, kind="warning"))
-
+            warn = field.warning(tell)
             choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
             opened.enter_context(choice.sandbox)
             limits = ladder_limits(file, entrants, say)
@@ -274,7 +273,7 @@ class Ladder:
             terms = Terms(
                 clock=file.clock,
                 on_fault=file.on_fault,
-                rooms=options.get("rooms") or (0 if elsewhere else CORES),
+                rooms=options.get("rooms") or (0 if elsewhere else None),
                 pin=options.get("pin", False) or file.pin,
                 tables=file.tables,
                 keep_stderr=file.keep_stderr == "all",

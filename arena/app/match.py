@@ -26,6 +26,7 @@ from arena.errors import UserError
 from arena.escapes import decoded, printable
 from arena.games.catalogue import GAMES
 from arena.regression.head_to_head import DecisionTime, HeadToHead
+from arena.regression.series import check_plays
 from arena.results import roster
 from arena.results.lookup import ALL_GAMES
 from arena.schedules.agenda import as_words
@@ -55,7 +56,8 @@ class MatchOptions(TypedDict, total=False):
         clock: the time limits of every bot (ms), such as `arena.Clock(move_ms=100)`.
         on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
         fill: the bot that takes the sides for which no bot is named; by default `sample:random`.
-        rooms: how many rooms play at the same time, each in a process; by default as many as there are cores.
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are
+            cores, and one if bots are functions.
         pin: whether each room is kept on one core.
         tables: how many games may be open at once in a room.
         sandbox: how strongly bots are locked in; by default as strongly as this machine can.
@@ -255,6 +257,8 @@ def play_match(
     tell: Tell,
     stops: Stops | None,
     end: End = NOTHING,
+    *,
+    strict: bool = False,
 ) -> MatchRun:
     """Play a match in this thread, beside no event loop, and return when it has ended.
 
@@ -268,6 +272,7 @@ def play_match(
         tell: is told what happens.
         stops: what may ask for a stop.
         end: ends all games at once, if functions cannot go on.
+        strict: whether a bot that cannot play here is an error, instead of left out.
 
     Raises:
         UserError: a bot cannot be used, or the arena itself failed.
@@ -276,12 +281,11 @@ def play_match(
     def say(text: str) -> None:
         tell(Note(text))
 
-    def warn(text: str) -> None:
-        tell(Note(text, kind="warning"))
-
     here = opened.enter_context(bots_of.intake(build_runner(terms.sandbox, trust=terms.trust)))
-    named = [*bots, *[terms.fill] * (contest.sides - len(bots))]
-    entrants = bots_of.enough(bots_of.named(named, here, base, opened, tell, end), [contest])
+    named = [*bots, *[terms.fill] * ((max(2, contest.sides) if strict else contest.sides) - len(bots))]
+    entrants = bots_of.enough(bots_of.named(named, here, base, opened, tell, end, strict=strict), [contest])
+    for bot in entrants if strict else ():
+        check_plays(bot, contest)
     store = opened.enter_context(open_store())
     choice = bots_of.sandbox_of(terms.sandbox, entrants, store, tell, trust=terms.trust)
     entered = opened.enter_context(choice.sandbox)
@@ -289,7 +293,9 @@ def play_match(
     say_what_is_shown(entrants, entered, say)
     schedule = ScheduleSettings()
     words = as_words([contest], entrants, schedule) | roster.of_entrants(entrants)
-    season = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, warn)
+    season = start_run(
+        store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice) | words, bots_of.warning(tell)
+    )
     tell(RunBegun(season, choice.about()))
     setup = setup_of([contest], entrants, season.key, terms, entered, stops)
     played = play_games(store, setup, schedule, "shared", tell)
@@ -357,6 +363,8 @@ def _job(
     players: list[Player] = []
     for bot in bots:
         players += [bot] if isinstance(bot, str) or callable(bot) else bot
+    if not players:
+        raise UserError(f"{contest.label} takes {contest.sides} bots, not 0", "name one for each side")
 
     def job(button: StopButton) -> Match:
         with ExitStack() as opened:
@@ -372,6 +380,7 @@ def _job(
                 tell or log,
                 button.heed,
                 button.end,
+                strict=True,
             )
             if found.played.stopped:
                 raise Stopped

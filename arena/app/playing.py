@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 
 import trio
 
-from arena.app.events import Benched, GameEnded, Note, PlayEvent, Progress, Tell
-from arena.app.field import FUNCTION
-from arena.app.terms import Terms
+from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Tell
+from arena.app.field import is_function, warning
+from arena.app.terms import CORES, Terms
 from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import own_limits
 from arena.errors import UserError
@@ -108,13 +108,15 @@ def setup_of(
         stops: what may ask for a stop; None if nothing does.
     """
     entrants = list(entrants)
+    alone = any(is_function(bot) for bot in entrants)  # one computes while another one has the clock
+    rooms = terms.rooms if terms.rooms is not None else 1 if alone else CORES
     return TournamentSetup(
         contests={contest.label: contest for contest in contests},
         entrants={entrant.id: entrant for entrant in entrants},
         seed=key,
         clock=terms.clock,
         on_fault=terms.on_fault,
-        rooms=terms.rooms,
+        rooms=rooms,
         sandbox=sandbox,
         limits=own_limits(entrants),
         tables=terms.tables,
@@ -173,10 +175,7 @@ def play_games(
         agents: lets other machines in, if they may play.
         hint: what can be done about bots that are too few.
     """
-
-    def warn(text: str) -> None:
-        tell(Note(text, kind="warning"))
-
+    warn = warning(tell)
     for contest in setup.contests.values():
         playing = [e for e in setup.rated if e.plays(contest.game.name)]
         if len(playing) < setup.fewest(contest):
@@ -189,7 +188,7 @@ def play_games(
     board = Scoreboard(store)
     done = board.scores()
     agenda.missing(done)
-    functions = any(bot.given == FUNCTION for bot in setup.entrants.values())
+    functions = any(is_function(bot) for bot in setup.entrants.values())
     setup = fitted(setup, warn, functions=functions) if setup.rooms else setup
     course = Course(tell, agenda, sum(game.id in done for game in agenda.asked))
     course.show()

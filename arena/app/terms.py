@@ -22,7 +22,8 @@ class Terms:
         clock: the time limits of every bot (ms).
         on_fault: what a fault does to a game.
         fill: the bot that takes the sides for which no bot is named.
-        rooms: how many rooms play at the same time, each in a process; 0 for none on this machine.
+        rooms: how many rooms play at the same time, each in a process; 0 for none on this machine; None for as many as
+            there are cores, and for one if bots are functions, which would compute on each other's clocks.
         pin: whether each room is kept on one core.
         tables: how many games may be open at once in a room.
         sandbox: how strongly bots are locked in; None for the best level that works here.
@@ -35,7 +36,7 @@ class Terms:
     clock: ClockSettings = ClockSettings()  # noqa: RUF009 - it is frozen
     on_fault: OnFault = "forfeit"
     fill: str = "sample:random"
-    rooms: int = CORES
+    rooms: int | None = None
     pin: bool = False
     tables: int = 1
     sandbox: SandboxLevel | None = None

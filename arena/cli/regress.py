@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.app import field
+from arena.app.compare import report_of
 from arena.app.ladders import open_ladder
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
@@ -32,12 +33,11 @@ from arena.games.catalogue import GAMES
 from arena.ratings.drawing import Plot
 from arena.ratings.plots import deals as plots_of_deals
 from arena.ratings.plots import evidence
-from arena.regression.differences import differences
 from arena.regression.expected_sets import ExpectedSets, expected, seen
 from arena.regression.export import to_json, to_junit, write
 from arena.regression.field import AgainstField
 from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
-from arena.regression.report import RegressionReport, first_faults
+from arena.regression.report import RegressionReport
 from arena.regression.series import BLOCK, play_out
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import LadderFile
@@ -120,10 +120,7 @@ def regress(
             seconds = math.inf if max_minutes is None else 60 * max_minutes
             stopped = decide(setup, gate, games, store, display, seconds, pace.see)
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
-        report = RegressionReport(contest.label, key, pairing[0], pairing[1], gate, command)
-        report = replace(report, first_faults=first_faults(gate.head_to_head, pairing[:2], store))
-        differed = differences(gate.head_to_head, pairing[0], pairing[1], store, key, deals)
-        report = replace(report, deals=differed)
+        report = report_of(gate, pairing, contest.label, key, command, store, deals)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
             against_field = AgainstField(contest._replace(sets=_sets(file, contest)), pairing, others, key)
             with Display(len(against_field.games), 0) as display:

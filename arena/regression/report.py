@@ -94,6 +94,11 @@ class RegressionReport:
     deals: Sequence[Difference] = ()
 
     @property
+    def finding(self) -> Finding:
+        """The verdict in a word."""
+        return self.gate.finding
+
+    @property
     def status(self) -> int:
         """The exit status: 0 passed, 1 failed, 2 undecided."""
         return 1 if self.field and self.field.worse else self.gate.finding.status

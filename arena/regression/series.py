@@ -40,13 +40,22 @@ def sets_of(
         UserError: one of the entrants does not play this game.
     """
     for entrant in pairing:
-        if not entrant.plays(contest.game.name):
-            hint = f"its bot.toml says: games = {list(entrant.games)}"
-            raise UserError(f"{entrant.given} does not play {contest.game.name}", hint, os.EX_CONFIG)
+        check_plays(entrant, contest)
     ids = [entrant.id for entrant in pairing]
     tables = [[id_] for id_ in ids] if contest.sides == 1 else [ids]
     sets = range(1, 1 + contest.sets)
     return [game for table in tables for game in games_of(contest.label, table, sets, seed, deals)]
+
+
+def check_plays(entrant: Entrant, contest: Contest) -> None:
+    """Check that a bot plays a game.
+
+    Raises:
+        UserError: it does not.
+    """
+    if not entrant.plays(contest.game.name):
+        hint = f"its bot.toml says: games = {list(entrant.games)}"
+        raise UserError(f"{entrant.given} does not play {contest.game.name}", hint, os.EX_CONFIG)
 
 
 def play_out(

@@ -175,3 +175,17 @@ def test_what_a_function_raises_is_its_fault_alone() -> None:
     assert {(fault.bot, fault.kind) for fault in match.faults} == {("broken", "CRASH")}
     assert match.faults[0].stderr[-1].startswith("ValueError: ")
     assert [game.faults[0].kind for game in match.games] == ["CRASH"] * 2
+
+
+def test_two_versions_are_compared(tmp_path: Path) -> None:
+    told: list[arena.Event] = []
+    report = arena.compare(broken, first, f"{GAME} target=11", elo=30, seed="x", tell=told.append)
+
+    assert report.finding == "worse"
+    assert report.status == 1
+    assert "arena.compare(..., 'scotch-whist:two target=11', elo=30, seed='x')" in str(report)
+    assert sum(isinstance(event, arena.GameEnded) for event in told) >= 2 * report.gate.test.pairs
+    same = trio.run(lambda: arena.acompare(last, last, f"{GAME} target=11", seed="x", save=tmp_path / "x.db"))
+    assert same.finding == "identical"
+    with Store.open(tmp_path / "x.db", writing=False) as store:
+        assert store.counts().done >= 2 * same.gate.test.pairs

@@ -212,7 +212,7 @@ def test_wrong_calls_say_what_to_do() -> None:
 def test_random_policies_score_as_the_random_bots_of_the_arena() -> None:
     """Both are means over many games of two deals; they may differ by what chance makes likely."""
     bots = play("kaiser max_deals=2", "sample:python/random", "sample:python/random", sets=60)
-    arena = [abs(game.result.scores[0] - game.result.scores[1]) + 0.0 for game in bots.games]
+    arena = [abs(game.scores[0] - game.scores[1]) + 0.0 for game in bots.games]
     table, rng, found = env("kaiser", max_deals=2), Random(1), []
     for number in range(300):
         table.reset(seed=number)
