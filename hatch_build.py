@@ -23,6 +23,7 @@ PATTERNS = (
     "arena/env/tables.py",
     "arena/table/broken.py",
     "arena/table/channel.py",
+    "arena/table/clock.py",
     "arena/table/connection.py",
     "arena/table/outcome.py",
     "arena/table/answer_times.py",

@@ -15,8 +15,10 @@ from arena.protocol.line import is_too_long, write_line
 from arena.protocol.messages import ARENA, LIMIT, Answer, Ask, Message, Side, TableId, fault, shown
 from arena.protocol.states import ASKED, CLOSED, IDLE, SESSION, WATCHING, State
 
-_made: Final = tuple.__new__
-"""Makes a named tuple in half the time of calling its class."""
+_MOST: Final = 10_000
+"""How many answers `_answers` holds at most."""
+_answers: Final[dict[str, Answer]] = {}
+"""Answers without table talk, by their words: a lookup takes a fifth of the time."""
 
 
 class Conversation:
@@ -86,7 +88,7 @@ class Conversation:
             question = question_line(seat, kind, words)
         except (TypeError, ValueError):
             question = write_line(Ask(seat, kind, words))  # this says what is wrong
-        data = self._written([*lines, question])
+        data = self._written([*lines, question] if lines else [question])
         self.legal = words
         self.state = ASKED
         return data
@@ -96,7 +98,12 @@ class Conversation:
         if self.state != ASKED or word not in self.legal:
             return None
         self.state = WATCHING
-        return _made(Answer, (word, ""))
+        answer = _answers.get(word)
+        if answer is None:
+            answer = Answer(word)
+            if len(_answers) < _MOST:
+                _answers[word] = answer
+        return answer
 
     def _written(self, lines: Sequence[str]) -> bytes:
         prefix = self.prefix

@@ -53,6 +53,7 @@ class BotProcess:
         self.stderr = StandardError()
         keep = partial(_keep, running, self.stderr)
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
+        self.turn = running.turn  # called twice a decision, so without a method in between
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
         self._before = (0, 0.0)
@@ -88,10 +89,6 @@ class BotProcess:
     def cpu_ms(self) -> float | None:
         """Return the CPU time (ms) of the bot and all that it started; None where it cannot be measured."""
         return self.running.cpu_ms()
-
-    def turn(self, *, asked: bool) -> None:
-        """Say whether the bot is asked now. While it is not, it gives way to the others if it is busy."""
-        self.running.turn(asked=asked)
 
     def run_delay_ms(self) -> float | None:
         """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""

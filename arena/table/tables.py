@@ -7,8 +7,9 @@ many tables most of them do. A room with one table works in the same way, with b
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from math import ceil
 from typing import cast
 
@@ -31,8 +32,8 @@ class Tables:
     def __init__(self) -> None:
         self.open: list[Referee] = []
         """The games on the tables, the oldest first."""
-        self._waiting: defaultdict[Player, list[Referee]] = defaultdict(list)
-        """The games that wait for an answer of each player."""
+        self._waiting: list[Referee] = []
+        """The games that wait for an answer, in the order in which they were answered last."""
         self.ended: list[Referee] = []
         """The open games that have ended; `end` takes them off the tables."""
         self._now = 0.0
@@ -79,21 +80,33 @@ class Tables:
         if referee.asked is None:
             self.ended.append(referee)
         else:
-            self._waiting[referee.asked.player].append(referee)
+            self._waiting.append(referee)
+
+    def _batch(self) -> list[Referee]:
+        """Take the games of the player that is asked at the most tables; of several such players, the first."""
+        waiting = self._waiting
+        if len(waiting) > 1:
+            asked = [referee.asked for referee in waiting]
+            players = [participant.player for participant in asked if participant is not None]
+            player, _ = Counter(players).most_common(1)[0]
+            self._waiting = [waiting[i] for i in range(len(waiting)) if players[i] is not player]
+            return [waiting[i] for i in range(len(waiting)) if players[i] is player]
+        self._waiting = []
+        return waiting
 
     async def _ask_one(self) -> None:
         """Ask the player that is asked at the most tables, and pass its answers on to the games."""
-        waiting = self._waiting
-        player = next(iter(waiting)) if len(waiting) == 1 else max(waiting, key=lambda player: len(waiting[player]))
-        batch = waiting.pop(player)
-        pace = batch[0].setup.clock.pace
-        begun = trio.current_time() if pace else 0.0
-        places: list[Participant] = [referee.asked for referee in batch]  # type: ignore[misc] # a game that waits has a place that is asked
+        batch = self._batch()
+        asked = [referee.asked for referee in batch]
+        participants = [each for each in asked if each is not None]  # all of them: these games wait
+        player = participants[0].player
+        clock = batch[0].setup.clock
+        begun = trio.current_time() if clock.pace else 0.0
         try:
-            answers = _in_order(places, await player.ask(places, lambda: _questions(batch), self._now))
+            answers = _in_order(participants, await player.ask(participants, partial(_questions, batch), self._now))
         except BotFault as fault:
-            if pace:
-                await _keep_pace(begun, trio.current_time(), pace)
+            if clock.pace:
+                await _keep_pace(begun, trio.current_time(), clock.pace)
             await self._failed(player, fault)
             return
         except OURS:
@@ -101,18 +114,15 @@ class Tables:
         except Exception as error:
             raise Broken(batch[0].setup.game_id, error) from error
         self._now = player.since
-        if pace:
-            self._now = await _keep_pace(begun, player.since, pace)
-        for referee, answer in zip(batch, answers, strict=True):
+        if clock.pace:
+            self._now = await _keep_pace(begun, player.since, clock.pace)
+        for i in range(len(batch)):
             try:
-                asked = referee.answer(answer)
+                batch[i].answer(answers[i])
             except Exception as error:
-                raise Broken(referee.setup.game_id, error) from error
-            if asked is None:
-                self.ended.append(referee)
-            else:
-                waiting[asked.player].append(referee)
-        if batch[0].setup.clock.live:
+                raise Broken(batch[i].setup.game_id, error) from error
+            self._sort(batch[i])
+        if clock.live:
             for referee in batch:
                 with blaming(referee.setup.game_id):
                     await _tell(referee.live_news())
@@ -160,14 +170,13 @@ def _questions(batch: Iterable[Referee]) -> bytes:
     return b"".join(parts)
 
 
-def _in_order(places: Sequence[Participant], received: Sequence[Received]) -> Sequence[Answer]:
-    """Return the answers in the order of the places. Most bots answer in this order."""
-    pairs = zip(places, received, strict=True)
-    answers = [cast(Answer, answer) for place, (table, answer) in pairs if place.table == table]
-    if len(answers) == len(places):
-        return answers
-    by_table = dict(received)
-    return [cast(Answer, by_table[place.table]) for place in places]
+def _in_order(participants: Sequence[Participant], received: Sequence[Received]) -> Sequence[Answer]:
+    """Return the answers in the order of the participants. Most bots answer in this order."""
+    for i in range(len(received)):
+        if received[i][0] != participants[i].table:
+            by_table = dict(received)
+            return [cast(Answer, by_table[each.table]) for each in participants]
+    return [cast(Answer, answer) for _, answer in received]
 
 
 async def _tell(news: Iterable[tuple[Connection, bytes]]) -> None:

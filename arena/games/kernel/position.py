@@ -105,6 +105,10 @@ class _Past(NamedTuple):
     known: int
 
 
+MOST_DIDS: Final = 20_000
+"""How many answers `_DIDS` holds at most."""
+_DIDS: Final[dict[tuple[Seat, str, Word], Did]] = {}
+"""Public answers of seats for themselves: a game says the same few over and over, and a lookup takes half as long."""
 _ASK: Final = Ask
 _DEAL: Final = Deal
 """Compiled code reads a `Final` of its own module directly, and looks up other names in a dictionary."""
@@ -202,7 +206,15 @@ class Position(Generic[T]):
         log, send = self._log, self._send
         if say and talk is not None and talk.fits(say):
             log.append(Say(talk.seats, seat, say))
-        log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
+        if hand is None and told == "all":
+            did = _DIDS.get((seat, kind, word))
+            if did is None:
+                did = Did(seat, kind, word, told, seat)
+                if len(_DIDS) < MOST_DIDS:
+                    _DIDS[seat, kind, word] = did
+            log.append(did)
+        else:
+            log.append(made(Did, (seat if hand is None else hand, kind, word, told, seat)))
         try:
             event = send(word)
             while type(event) is not _ASK:
