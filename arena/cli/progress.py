@@ -21,7 +21,7 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
 from arena.table.outcome import Failure, Fault
 from arena.tournament import events
-from arena.tournament.events import GameEnded, GameVoided, Kind, Note, PlayEvent
+from arena.tournament.events import GameEnded, GameVoided, Kind, Note, PlayEvent, Quiet
 from arena.tournament.probation import Benched
 
 WORDS = "  stderr: "
@@ -121,6 +121,8 @@ class Display:
             case events.Progress(total=total):
                 self._total = total
                 self._bar.update(self._task, total=total)
+            case Quiet():
+                err.print(f"{event}{self._at_least(event)}", style="yellow")
             case Note():
                 print_note(event)
 
@@ -156,6 +158,16 @@ class Display:
         while now - self._recent[0][0] > RECENT:
             self._recent.popleft()
         return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
+
+    def _at_least(self, found: Quiet) -> str:
+        """Return how much is left where nothing ends: at least as long as the first open game, for each game."""
+        if self._state is not None:
+            return ""
+        left = self._total - self._done
+        rounds = -(-left // len(found.open))
+        seconds = timedelta(seconds=round(rounds * found.open[0].seconds))
+        done = f"{self._done} of {self._total} games are done"
+        return f"; {done}, and if the others take as long, {seconds} or more are left"
 
     def _voided(self, event: GameVoided) -> None:
         """Print that a game does not count because of the arena; of its own failures only the first, with the trace."""

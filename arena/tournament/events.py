@@ -93,6 +93,40 @@ class Progress(NamedTuple):
         return f"{self.doing}: {self.done}{f' of {self.total}' if self.total else ''}{last}"
 
 
-PlayEvent: TypeAlias = GameEnded | GameVoided | Benched | Note | Progress
+class Open(NamedTuple):
+    """A game that has begun and has no result yet.
+
+    Args:
+        game: the game.
+        bots: the name of the bot on each side.
+        seconds: how long it has been played.
+    """
+
+    game: PlannedGame
+    bots: tuple[str, ...]
+    seconds: float
+
+
+class Quiet(NamedTuple):
+    """No game has ended for some time.
+
+    Args:
+        seconds: for how long.
+        open: the games that are played, the longest first; at least one.
+    """
+
+    seconds: float
+    open: tuple[Open, ...]
+
+    def __str__(self) -> str:
+        first, *others = self.open
+        who = " - ".join(map(one_line, first.bots))
+        what = (f"{len(self.open)} are open, first" if others else "the only open one is") + f" {first.game.id}"
+        everywhere = [name for name in dict.fromkeys(first.bots) if all(name in each.bots for each in others)]
+        blame = f"; {one_line(everywhere[0])} plays in all of them" * (len(everywhere) == 1 and bool(others))
+        return f"no game has ended for {self.seconds:.0f} s: {what} ({who}), for {first.seconds:.0f} s now{blame}"
+
+
+PlayEvent: TypeAlias = GameEnded | GameVoided | Benched | Note | Progress | Quiet
 Tell: TypeAlias = Callable[[PlayEvent], None]
 """Is told of each event; it is called on the event loop and must not take long."""

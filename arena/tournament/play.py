@@ -45,6 +45,8 @@ PAUSE = 0.2
 """Seconds before a dead worker is replaced."""
 DEATHS = 2 * (REPLAYS + 1)
 """How many workers may die in a row, with no result from any of them in between."""
+QUIET = 15.0
+"""Seconds without a result after which it is told which games are open; then again after twice as many, and so on."""
 LOSSES = 20
 """How often a game is played again at once because the machine that played it was lost."""
 
@@ -71,6 +73,8 @@ class _Run:
         lost: how often a machine was lost in a game, by the id of the game.
         late: how many results came when others had played the game already.
         broken: in how many games the arena itself has failed.
+        begun: when each game that is open began (s), by its id.
+        heard: when a game ended last (s).
         voids: counts void games by entrant.
         punctuality: sees which machines make all bots late.
         patience: seconds that running games get to end after the first wish to stop.
@@ -93,6 +97,8 @@ class _Run:
     lost: Counter[str] = field(default_factory=Counter)
     late: int = 0
     broken: int = 0
+    begun: dict[str, float] = field(default_factory=dict)
+    heard: float = 0.0
     voids: Voids = field(default_factory=lambda: Voids({}, {}))
     punctuality: Punctuality = field(default_factory=Punctuality)
     patience: float = PATIENCE
@@ -148,6 +154,31 @@ class _Run:
             self.fail(_first(group))
         over.set()
         self.queue.settle(turn)
+
+    async def tell_of_silence(self) -> None:
+        """Tell which games are open whenever none has ended for long: a slow bot may hold all others."""
+        self.heard = trio.current_time()
+        patience = QUIET
+        while True:
+            await trio.sleep_until(self.heard + patience)
+            now = trio.current_time()
+            if now - self.heard < patience:
+                patience = QUIET
+            elif self.begun:
+                patience = 2 * (now - self.heard)
+                self.tell(events.Quiet(now - self.heard, self._open(now)))
+            else:
+                self.heard = now
+
+    def _open(self, now: float) -> tuple[events.Open, ...]:
+        """Return the open games, the longest first."""
+        planned = self.books.planned
+        games = [(planned[game_id], begun) for game_id, begun in self.begun.items() if game_id in planned]
+        games.sort(key=lambda each: each[1])
+        return tuple(events.Open(game, self._names(game), now - begun) for game, begun in games)
+
+    def _names(self, game: PlannedGame) -> tuple[str, ...]:
+        return tuple(self.setup.entrants[id_].name for id_ in game.sides)
 
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""
@@ -268,7 +299,12 @@ class _Run:
         for played in batch.played:
             self.voids.take(played)
             self.take_in(played)
+        now = trio.current_time()
         for report in batch.reports:
+            if isinstance(report, GameBegun):
+                self.begun[report.game_id] = now
+            elif self.begun.pop(report.game_id, None) is not None:
+                self.heard = now
             match report:
                 case GameEnded(game_id) if game_id not in new:
                     self.late += 1
@@ -276,8 +312,7 @@ class _Run:
                     new.remove(game_id)
                     self.punctuality.take(planned[game_id], outcome)
                     game = planned[game_id]
-                    bots = tuple(self.setup.entrants[id_].name for id_ in game.sides)
-                    self.tell(events.GameEnded(game, bots, outcome, report.failures))
+                    self.tell(events.GameEnded(game, self._names(game), outcome, report.failures))
                     if self.enough():
                         self.scope.cancel()
                 case GameBroken(game_id, trace):
@@ -372,6 +407,7 @@ async def _play_under(
             await outer.start(setup.stops, run.stop, run.scope.cancel)
         if setup.sandbox is not None:
             outer.start_soon(setup.sandbox.guard)
+        outer.start_soon(run.tell_of_silence)
         many = setup.rooms > 1 or run.agents is not None
         async with hired(setup.rooms if many else 0, sandbox, hire, cores) as hosts, trio.open_nursery() as playing:
             own = Machine([*map(Worker, hosts)] if many else [None], about=run.agents.own if run.agents else None)

@@ -10,7 +10,7 @@ from arena.cli.screen import err
 from arena.games.kernel import Result
 from arena.schedules.plan import PlannedGame
 from arena.table.outcome import Fault, Outcome
-from arena.tournament.events import GameEnded
+from arena.tournament.events import GameEnded, Open, Quiet
 
 GAME = PlannedGame("G1", "kaiser:standard", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
 OUTCOME = Outcome(Result((1, 2), (52, 3), "target"), (), {}, "game G1 names=a@1,b@1,a@1,b@1\n")
@@ -47,6 +47,18 @@ def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
     assert "2.0 games/s" not in said[5]
     assert said[-2].endswith("0.5 games/s, 0:13:30 left")
     assert said[-1] == "1030 games in 160.0 s (6.4 games/s)"
+
+
+def test_a_bot_that_holds_all_games_is_named_with_an_estimate(capsys: pytest.CaptureFixture[str]) -> None:
+    games = (Open(GAME, NAMES, 60.0), Open(GAME._replace(id="G2"), ("c", "a"), 30.0))
+    with Display(12, 0) as display:
+        display(Quiet(30.0, games))
+        display(Quiet(30.0, games[:1]))
+    said = " ".join(capsys.readouterr().err.split())
+
+    assert "no game has ended for 30 s: 2 are open, first G1 (a - b), for 60 s now; a plays in all of them" in said
+    assert "0 of 12 games are done, and if the others take as long, 0:06:00 or more are left" in said
+    assert "no game has ended for 30 s: the only open one is G1 (a - b), for 60 s now; 0 of 12" in said
 
 
 def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:

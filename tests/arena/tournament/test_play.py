@@ -212,6 +212,31 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
     assert {*happened[8:]} == {game.id for game in planned[6:]}
 
 
+async def test_open_games_are_told_while_none_ends(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """A slow bot held a ladder, and nothing said so."""
+    at, planned = setup("kaiser", "ab", sets=1)
+    told: list[events.PlayEvent] = []
+    outcome = Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n")
+
+    async def slow_room(_: object, games: Iterable[GameSetup], take: TakeReport, *__: object) -> None:
+        for game in games:
+            await take(GameBegun(game.game_id))
+            await trio.sleep(100)
+            await take(GameEnded(game.game_id, outcome))
+
+    replace_rooms(monkeypatch, slow_room)
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        store.start_run("seed", {})
+        await play(at, [planned[:2]], store, told.append)
+
+    quiet = [(round(each.seconds), each.open[0].game.id) for each in told if isinstance(each, events.Quiet)]
+    first, second = (game.id for game in planned[:2])
+    assert quiet == [(15, first), (30, first), (60, first), (15, second), (30, second), (60, second)]
+    assert {each.open[0].bots for each in told if isinstance(each, events.Quiet)} == {("a", "b")}
+
+
 @pytest.mark.parametrize("rooms", [1, 3])
 async def test_no_game_of_a_benched_bot_is_begun_and_the_watcher_is_told_once(
     rooms: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
