@@ -1,6 +1,8 @@
 """What no file of the tree may hold: marks of work that somebody meant to do later."""
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -29,6 +31,21 @@ def test_nothing_is_left_for_later() -> None:
 def test_there_are_no_links() -> None:
     """A zip of the repository, an sdist and a checkout on Windows hold no links."""
     assert [name for name in files() if (ROOT / name).is_symlink()] == []
+
+
+def raised_in_groups(text: str) -> Iterator[int]:
+    """Yield the lines of `raise` in `except*`: Python 3.11.0 to 3.11.3 raise that in a group, even `from None`."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.TryStar):
+            inside = (each for handler in node.handlers for each in ast.walk(handler))
+            yield from (each.lineno for each in inside if isinstance(each, ast.Raise) and each.exc is not None)
+
+
+@pytest.mark.slow
+def test_nothing_is_raised_in_a_handler_of_groups() -> None:
+    texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in files() if name.endswith(".py")}
+    assert {name for name, text in texts.items() if "except*" in text and [*raised_in_groups(text)]} == set()
+    assert [*raised_in_groups("try:\n    x\nexcept* OSError:\n    raise KeyError from None\n")] == [4]
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -93,6 +93,24 @@ def as_word(path: Path) -> str:
     return f"./{text}" if text in {LAST, PLAYED} or text.startswith("-") else text
 
 
+def open_kept(path: Path, instead: str) -> Store:
+    """Open a file for results that the arena keeps for its user, without those of before.
+
+    Args:
+        path: the file: `last_match` or `last_played`.
+        instead: what to do while another arena of this user writes to it.
+
+    Raises:
+        UserError: it cannot be opened.
+    """
+    try:
+        return Store.open(path, writing=True, fresh=True)
+    except UserError as error:
+        if error.exit_status != os.EX_TEMPFAIL:
+            raise
+        raise UserError(error.message, instead, error.exit_status) from error
+
+
 def last_match() -> Path:
     """Return the path for the results of the last match; its folder is created."""
     return _kept("last-match.db")

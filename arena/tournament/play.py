@@ -46,7 +46,7 @@ PAUSE = 0.2
 DEATHS = 2 * (REPLAYS + 1)
 """How many workers may die in a row, with no result from any of them in between."""
 QUIET = 15.0
-"""Seconds without a result after which it is told which games are open; then again after twice as many, and so on."""
+"""After at least so many seconds without a result it is told which games are open; then after twice as many, and so on."""
 LOSSES = 20
 """How often a game is played again at once because the machine that played it was lost."""
 

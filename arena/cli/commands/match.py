@@ -42,7 +42,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     from contextlib import ExitStack
     from functools import partial
 
-    from arena.app.ladders import LAST, as_word, last_match
+    from arena.app.ladders import LAST, as_word, results_of_match
     from arena.app.match import play_match
     from arena.app.playing import check_played
     from arena.cli.ladder import print_ladders
@@ -59,7 +59,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
 
     output.play()
     contest = parse_game(game, terms.options, GAMES, sets)
-    results = partial(Store.open, save or last_match(), writing=True, fresh=save is None)
+    results = partial(results_of_match, save)
     with ExitStack() as opened:
         with Show(begun) as show:
             done = play_match(contest, bots, terms, Path.cwd(), results, opened, show, heed)

@@ -78,7 +78,7 @@ def play(
 
     import trio
 
-    from arena.app.ladders import last_played
+    from arena.app.ladders import last_played, open_kept
     from arena.cli.commands.shared import settings_of
     from arena.cli.human_player import (
         HumanGames,
@@ -94,7 +94,6 @@ def play(
     from arena.seat.seat_process import person
     from arena.settings.clock import ClockSettings
     from arena.settings.contest import parse_game
-    from arena.store import Store
     from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 
     chance = None
@@ -116,7 +115,8 @@ def play(
             contest, mine, person(place), bots_of(contest, mine, against, partner, sandbox, trust=trust_bots)
         )
         adviser = taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
-        store = opened.enter_context(Store.open(last_played(), writing=True, fresh=True))
+        other = "end the other `arena play` first: its games are kept until the next one"
+        store = opened.enter_context(open_kept(last_played(), other))
         bots = [*table.bots, *([adviser] if adviser else [])]
         choice = choose_sandbox(sandbox, bots, earlier_runs(store), say=err.print, trust=trust_bots)
         entered = opened.enter_context(choice.sandbox)

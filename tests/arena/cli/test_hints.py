@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.app.ladders import LAST, as_word
+from arena.app.ladders import LAST, as_word, last_match, open_kept
 from arena.cli.group import COMMANDS
 from arena.errors import command
 from tests.commands import arena
@@ -64,6 +64,18 @@ def test_no_hint_has_a_placeholder_or_a_path_that_is_not_quoted() -> None:
 )
 def test_the_search_finds_them(text: str, count: int) -> None:
     assert len([*faulty(f"x = {text}" if not text.startswith(("x", '"""')) else text)]) == count
+
+
+def test_the_second_match_at_once_is_told_how_both_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with open_kept(last_match(), ""):
+        _, said = arena("match", "kaiser", "sample:random", "sample:random", "-n", "1", status=75)
+
+    assert "another arena is writing to it" in said
+    assert "--save FILE" in said
+    assert "shows how far" not in said
 
 
 def test_a_command_is_quoted_for_a_shell() -> None:

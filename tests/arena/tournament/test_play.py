@@ -233,7 +233,7 @@ async def test_open_games_are_told_while_none_ends(
 
     quiet = [(round(each.seconds), each.open[0].game.id) for each in told if isinstance(each, events.Quiet)]
     first, second = (game.id for game in planned[:2])
-    assert quiet == [(15, first), (30, first), (60, first), (15, second), (30, second), (60, second)]
+    assert quiet == [(15, first), (30, first), (60, first), (20, second), (40, second), (80, second)]
     assert {each.open[0].bots for each in told if isinstance(each, events.Quiet)} == {("a", "b")}
 
 
