@@ -111,6 +111,14 @@ def open_kept(path: Path, instead: str) -> Store:
         raise UserError(error.message, instead, error.exit_status) from error
 
 
+def results_of_match(save: Path | None) -> Store:
+    """Open the file for the results of a match: the one that is named, or that of the last match, emptied."""
+    if save is not None:
+        return Store.open(save, writing=True)
+    instead = f"wait for it to end, or give this match a file of its own: --save FILE; `{LAST}` is one file for all"
+    return open_kept(last_match(), instead)
+
+
 def last_match() -> Path:
     """Return the path for the results of the last match; its folder is created."""
     return _kept("last-match.db")

@@ -46,7 +46,7 @@ PAUSE = 0.2
 DEATHS = 2 * (REPLAYS + 1)
 """How many workers may die in a row, with no result from any of them in between."""
 QUIET = 15.0
-"""After at least so many seconds without a result it is told which games are open; then after twice as many, and so on."""
+"""So many seconds without a result, and it is told which games are open; then after twice as many, and so on."""
 LOSSES = 20
 """How often a game is played again at once because the machine that played it was lost."""
 
@@ -302,6 +302,7 @@ class _Run:
         now = trio.current_time()
         for report in batch.reports:
             if isinstance(report, GameBegun):
+                self.heard = self.heard if self.begun else now
                 self.begun[report.game_id] = now
             elif self.begun.pop(report.game_id, None) is not None:
                 self.heard = now

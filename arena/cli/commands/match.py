@@ -51,7 +51,6 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     from arena.cli.show import Show
     from arena.games.catalogue import GAMES
     from arena.settings.contest import parse_game
-    from arena.store import Store
     from arena.tournament.stops import heed
 
     def begun(event: RunBegun) -> None:

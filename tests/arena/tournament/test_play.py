@@ -23,7 +23,7 @@ from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
-from arena.table.reports import GameBegun, GameEnded, TakeReport
+from arena.table.reports import GameBegun, GameEnded, GameVoided, TakeReport
 from arena.tournament import events, worker_process
 from arena.tournament import play as tournament
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
@@ -212,29 +212,28 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
     assert {*happened[8:]} == {game.id for game in planned[6:]}
 
 
-async def test_open_games_are_told_while_none_ends(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, autojump_clock: MockClock
-) -> None:
+async def test_open_games_are_told_while_none_ends(tmp_path: Path, autojump_clock: MockClock) -> None:
     """A slow bot held a ladder, and nothing said so."""
     at, planned = setup("kaiser", "ab", sets=1)
+    first, second = planned[:2]
     told: list[events.PlayEvent] = []
-    outcome = Outcome(Result((1, 2), (52, 3), "target"), (), {0: Use(1, 2.0, 2.0)}, "x\n")
-
-    async def slow_room(_: object, games: Iterable[GameSetup], take: TakeReport, *__: object) -> None:
-        for game in games:
-            await take(GameBegun(game.game_id))
-            await trio.sleep(100)
-            await take(GameEnded(game.game_id, outcome))
-
-    replace_rooms(monkeypatch, slow_room)
     with Store.open(tmp_path / "x.db", writing=True) as store:
-        store.start_run("seed", {})
-        await play(at, [planned[:2]], store, told.append)
+        run = _Run(at, told.append, Bookkeeper(store, Writer(told.append), Probation()))
+        run.books.planned = {game.id: game for game in planned}
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run.tell_of_silence)
+            await trio.sleep(1000)
+            run._tell_of(Batch([GameBegun(first.id), GameBegun(second.id)]))
+            await trio.sleep(100)
+            run._tell_of(Batch([GameVoided(first.id, "", again=False, asked=None)]))
+            await trio.sleep(50)
+            nursery.cancel_scope.cancel()
 
-    quiet = [(round(each.seconds), each.open[0].game.id) for each in told if isinstance(each, events.Quiet)]
-    first, second = (game.id for game in planned[:2])
-    assert quiet == [(15, first), (30, first), (60, first), (20, second), (40, second), (80, second)]
-    assert {each.open[0].bots for each in told if isinstance(each, events.Quiet)} == {("a", "b")}
+    quiet = [event for event in told if isinstance(event, events.Quiet)]
+    assert [round(each.seconds) for each in quiet] == [15, 30, 60, 20, 40]
+    assert [round(each.open[0].seconds) for each in quiet] == [15, 30, 60, 120, 140]
+    assert [[one.game for one in each.open] for each in quiet] == 3 * [[first, second]] + 2 * [[second]]
+    assert [one.bots for one in quiet[0].open] == [("a", "b"), ("b", "a")]
 
 
 @pytest.mark.parametrize("rooms", [1, 3])
