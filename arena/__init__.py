@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from arena.app.events import GameVoided as GameVoided
     from arena.app.events import Note as Note
     from arena.app.events import Progress as Progress
+    from arena.app.events import Quiet as Quiet
     from arena.app.events import Refused as Refused
     from arena.app.events import RunBegun as RunBegun
     from arena.app.game import PlayedGame as PlayedGame
@@ -52,7 +53,7 @@ __version__: str
 
 _WHERE = {
     **dict.fromkeys(
-        ("Benched", "Event", "Field", "GameEnded", "GameVoided", "Note", "Progress", "Refused", "RunBegun"),
+        ("Benched", "Event", "Field", "GameEnded", "GameVoided", "Note", "Progress", "Quiet", "Refused", "RunBegun"),
         "arena.app.events",
     ),
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),

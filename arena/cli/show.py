@@ -10,7 +10,7 @@ from typing import Self
 from rich.status import Status
 from rich.text import Text
 
-from arena.app.events import Benched, Event, Field, GameEnded, GameVoided, Note, Progress, RunBegun
+from arena.app.events import Benched, Event, Field, GameEnded, GameVoided, Note, Progress, Quiet, RunBegun
 from arena.app.field import CHECKING, STARTING
 from arena.app.playing import PLAYING
 from arena.bots.submissions import Found
@@ -62,7 +62,7 @@ class Show:
                 self._playing(event)
             case Progress():
                 self._line(event)
-            case GameEnded() | GameVoided():
+            case GameEnded() | GameVoided() | Quiet():
                 if self._display is not None:
                     self._display(event)
             case Benched():
