@@ -19,6 +19,7 @@ from arena.bots.staging import staging_folder
 from arena.chance import bot_seeds
 from arena.env.games import Encoder
 from arena.errors import UserError, command
+from arena.escapes import last_words
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask, Result, Seat, Word, places
 from arena.games.kernel.knowledge import tell
@@ -140,8 +141,8 @@ class BotSeat:
 
     def _failed(self, error: BaseException) -> UserError:
         said = f"{error.kind}: {error.text}" if isinstance(error, BotFault) else f"it has ended: {error!r}"
-        last = self._launcher.take_stderr().text.decode(errors="replace").splitlines()[-1:]
-        hint = f"its standard error ends with: {last[0]}" if last else f"try it with: {command('check', self.bot)}"
+        last = last_words(self._launcher.take_stderr().text)
+        hint = f"its standard error ends with: {last}" if last else f"try it with: {command('check', self.bot)}"
         return UserError(f"{self.bot}, at seat {self._seat}: {said}", hint)
 
     async def _asked(self, ask: Ask, table: Any) -> Word:

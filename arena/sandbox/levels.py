@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import trio
 
 from arena.errors import UserError
+from arena.escapes import last_words
 from arena.sandbox import bubblewrap
 from arena.sandbox.bot_files import Program
 from arena.sandbox.cgroups import NoCgroupError
@@ -149,10 +150,10 @@ async def _look(sandbox: Sandbox, secret: str) -> str:
 
 
 def _last_words(running: RunningProgram) -> str:
-    """Return the last line that a program wrote to standard error."""
+    """Return what a program wrote to standard error last."""
     assert running.process.stderr is not None
     os.set_blocking(running.process.stderr.fileno(), False)
-    return "".join((running.process.stderr.read() or b"").decode(errors="replace").splitlines()[-1:])
+    return last_words(running.process.stderr.read() or b"")
 
 
 def _forbidden() -> str:

@@ -13,6 +13,7 @@ from functools import partial
 
 import trio
 
+from arena.escapes import last_words
 from arena.protocol import BotFault
 from arena.sandbox import Program, RunningProgram, Sandbox, SandboxFailure
 from arena.settings.limits import MB
@@ -141,8 +142,8 @@ class BotProcess:
         if self.stderr.flooded:
             return BotFault("FLOOD", "too much on standard error")
         if self.running.broken:
-            words = self.stderr.kept().decode(errors="replace").splitlines()[-1:]
-            raise SandboxFailure("; ".join(("it ended while a bot was running in it", *words)))
+            words = last_words(self.stderr.kept())
+            raise SandboxFailure("; ".join(filter(None, ("it ended while a bot was running in it", words))))
         return BotFault("CRASH", how(code))
 
     def _out_of_memory(self, code: int | None) -> bool:

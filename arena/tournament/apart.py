@@ -34,9 +34,9 @@ def waited(job: Callable[[StopButton], R]) -> R:
     Raises:
         KeyboardInterrupt: after Ctrl-C, when the job has ended.
     """
-    button = StopButton()
-    done = _begun(job, button)
+    button, done = StopButton(), Future[R]()
     try:
+        _begin(job, button, done)
         wait([done])
     except KeyboardInterrupt:
         button.press()
@@ -60,14 +60,14 @@ def told(job: Callable[[StopButton, Callable[[E], None]], R]) -> Generator[E, No
     Returns:
         What the job returns.
     """
-    button, queue = StopButton(), SimpleQueue[tuple[E] | None]()
+    button, done, queue = StopButton(), Future[R](), SimpleQueue[tuple[E] | None]()
 
     def tell(thing: E) -> None:
         queue.put((thing,))
 
-    done = _begun(lambda pressed: job(pressed, tell), button)
     done.add_done_callback(lambda _: queue.put(None))
     try:
+        _begin(lambda pressed: job(pressed, tell), button, done)
         while (found := queue.get()) is not None:
             yield found[0]
     except BaseException:
@@ -78,7 +78,9 @@ def told(job: Callable[[StopButton, Callable[[E], None]], R]) -> Generator[E, No
 
 
 def _see_through(done: Future[R], button: StopButton) -> None:
-    """Wait until a job has ended; Ctrl-C presses its button."""
+    """Wait until a job has ended; Ctrl-C presses its button. A job that has not begun never will."""
+    if done.cancel():
+        return
     while True:
         try:
             wait([done])
@@ -99,8 +101,8 @@ async def awaited(job: Callable[[StopButton], R]) -> R:
     Returns:
         What the job returns.
     """
-    button = StopButton()
-    done = _begun(job, button)
+    button, done = StopButton(), Future[R]()
+    _begin(job, button, done)
     if trio.lowlevel.in_trio_run():
         return await _in_trio(done, button)
     future = asyncio.wrap_future(done)
@@ -131,15 +133,15 @@ async def _in_trio(done: Future[R], button: StopButton) -> R:
     return done.result()
 
 
-def _begun(job: Callable[[StopButton], R], button: StopButton) -> Future[R]:
-    """Begin a job in a new thread."""
-    done: Future[R] = Future()
+def _begin(job: Callable[[StopButton], R], button: StopButton, done: Future[R]) -> None:
+    """Begin a job in a new thread, which settles `done`. Ctrl-C may break this off before or after the job began."""
 
     def work() -> None:
+        if not done.set_running_or_notify_cancel():
+            return
         try:
             done.set_result(job(button))
         except BaseException as error:  # noqa: BLE001 - it is raised where somebody waits
             done.set_exception(error)
 
     Thread(target=work, name="arena", daemon=True).start()
-    return done

@@ -13,6 +13,7 @@ from contextlib import ExitStack, suppress
 
 import trio
 
+from arena.escapes import last_words
 from arena.sandbox import MARK
 from arena.threads import beside
 from arena.tournament.link import Link
@@ -21,8 +22,6 @@ END = 3.0
 """Seconds that a child process has to end its bots and itself when it is no longer needed."""
 PIPE = 1 << 16
 """Bytes that a pipe holds: what the child writes to standard error beyond them is lost."""
-LAST_WORDS = 2000
-"""How many of these bytes, counted from the end, are searched for the last line when the child is dead."""
 BOOT = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[2])
@@ -68,7 +67,7 @@ class ChildProcess:
             opened.pop_all()
 
     async def how_it_ended(self) -> str:
-        """Return a sentence for people on how the child ended, with the last line of its standard error.
+        """Return a sentence for people on how the child ended, with what its standard error says last.
 
         It is waited for; if it does not end, it is killed later.
         """
@@ -79,9 +78,8 @@ class ChildProcess:
         if code is not None and code < 0:
             with suppress(ValueError):
                 return f"a worker process was killed ({signal.Signals(-code).name})"
-        words = b"" if self._stderr.closed else self._stderr.read(PIPE) or b""
-        last = words[-LAST_WORDS:].decode(errors="replace").rstrip().rpartition("\n")[2]
-        return f"a worker process ended by itself (exit {code}{last and ': '}{last})"
+        words = last_words(b"" if self._stderr.closed else self._stderr.read(PIPE) or b"")
+        return f"a worker process ended by itself (exit {code}{words and ': '}{words})"
 
     async def end(self, limiter: trio.CapacityLimiter) -> None:
         """Close the link, so that the child ends what it plays and itself; kill it if it takes longer than `END`.

@@ -73,7 +73,7 @@ class WorkerProcess:
         """Play rooms until the link ends."""
         try:
             async with trio.open_nursery() as nursery:
-                send, receive = trio.open_memory_channel[WorkerJob](1)
+                send, receive = trio.open_memory_channel[object](1)
                 nursery.start_soon(self._heed, send, nursery.cancel_scope)
                 nursery.start_soon(self._send)
                 await self._link.send("ready")
@@ -83,13 +83,13 @@ class WorkerProcess:
             with trio.CancelScope(shield=True):
                 await self._link.close()
 
-    async def _heed(self, jobs: trio.MemorySendChannel[WorkerJob], scope: trio.CancelScope) -> None:
+    async def _heed(self, jobs: trio.MemorySendChannel[object], scope: trio.CancelScope) -> None:
         """Follow orders; when the link ends, cancel everything."""
         while (message := await self._link.receive()) is not None:
             match message:
                 case ("play", job):
                     self._stopped = False
-                    await jobs.send(job_of(job))
+                    await jobs.send(job)
                 case ("taken", int(taken)):
                     while self._results and self._results[0] <= taken:
                         self._results.popleft()
@@ -99,9 +99,10 @@ class WorkerProcess:
             self._heard = trio.Event()
         scope.cancel()
 
-    async def _try(self, job: WorkerJob) -> tuple[str, ...]:
+    async def _try(self, order: object) -> tuple[str, ...]:
         """Play a room to its end; return what to say after its reports."""
         try:
+            job = job_of(order)
             pin(job.cores)
             with seldom_collected():
                 await self._play(job)

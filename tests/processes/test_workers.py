@@ -122,6 +122,29 @@ async def test_a_process_that_cannot_begin_says_why(monkeypatch: pytest.MonkeyPa
     await ended(process)
 
 
+async def test_a_process_that_ends_with_a_group_of_errors_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "BOOT", "raise ExceptionGroup('', [KeyError(7), ExceptionGroup('', [OSError('no')])])")
+    process = ChildProcess("mark")
+
+    assert await process.link.receive() is None
+    how = await process.how_it_ended()
+    await ended(process)
+    assert how == "a worker process ended by itself (exit 1: OSError: no (<string>, line 1))"
+
+
+async def test_an_order_that_a_process_does_not_understand_fails_and_does_not_kill_it() -> None:
+    process, _ = await started()
+    heard = []
+    for _ in range(2):
+        await process.link.send("play", "nonsense")
+        heard.append(await process.link.receive())
+    await ended(process)
+    for said in heard:
+        assert said is not None
+        assert said[0] == "failed"
+        assert str(said[1]).endswith("MalformedError: a job has 3 values\n")
+
+
 async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "END", 0.2)
     monkeypatch.setattr(child, "BOOT", "import time\ntime.sleep(600)")

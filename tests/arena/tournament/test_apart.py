@@ -56,6 +56,23 @@ def test_ctrl_c_stops_the_job_and_is_raised_when_it_has_ended() -> None:
     assert said == ["SIGINT", "ended"]
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_ctrl_c_while_the_job_begins_leaves_no_job_behind(before: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    start = Thread.start
+
+    def broken_off(thread: Thread) -> None:
+        monkeypatch.setattr(Thread, "start", start)
+        if not before:
+            start(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Thread, "start", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        waited(until_stopped(lambda: None, said))
+    assert said == ([] if before else ["SIGINT", "ended"])
+
+
 def test_the_second_press_ends_what_runs_at_once_and_presses_before_the_loop_count() -> None:
     button, said = StopButton(), list[str]()
     button.press()
