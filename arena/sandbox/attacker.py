@@ -7,7 +7,6 @@ it reads a file made for this, sends signal 0, or sets limits to the values they
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import fcntl
 import json
@@ -59,6 +58,19 @@ PAGE_BITS = 12
 APART = 64 * 1024
 """Bytes between two of its pages."""
 
+
+def is_open(number: int) -> bool:
+    """Return whether a descriptor is open."""
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+INHERITED = tuple(filter(is_open, range(3, 256)))
+"""The descriptors that were open at the start. libffi keeps one of its own open where ctypes is imported."""
+ctypes: Any = import_module("ctypes")
 libc = ctypes.CDLL(None, use_errno=True)
 Facts = dict[str, Any]
 
@@ -105,10 +117,7 @@ def learn_paths(facts: Facts) -> Iterator[str]:
 
 def inherit_descriptors(_facts: Facts) -> Iterator[str]:
     """Use descriptors that the arena left open."""
-    for descriptor in range(3, 256):
-        with suppress(OSError):
-            os.fstat(descriptor)
-            yield f"descriptor {descriptor}"
+    yield from (f"descriptor {number}" for number in INHERITED)
 
 
 def write_files(facts: Facts) -> Iterator[str]:
@@ -411,7 +420,7 @@ def machine_counts() -> bytes:
     """Return what `sysinfo` says: of the whole machine the load, free memory and number of processes, if it is true."""
     said = ctypes.create_string_buffer(128)
     libc.sysinfo(said)
-    return said.raw
+    return bytes(said.raw)
 
 
 def largest_file() -> Path:

@@ -54,15 +54,21 @@ class AttackResult(NamedTuple):
     Args:
         what: what was tried.
         got: what the attack achieved; empty if the sandbox held.
+        unknown: why that is not known, such as that the attack could not be tried; empty if it is.
     """
 
     what: str
-    got: tuple[str, ...]
+    got: tuple[str, ...] = ()
+    unknown: str = ""
 
     @property
-    def held(self) -> bool:
-        """Whether the sandbox held."""
-        return not self.got
+    def held(self) -> bool | None:
+        """Whether the sandbox held; None if that is not known."""
+        return False if self.got else None if self.unknown else True
+
+
+class _NotKnown(Exception):  # noqa: N818 - what came of an attack
+    """What an attack achieves is not known; the text says why."""
 
 
 def titles() -> list[str]:
@@ -112,10 +118,14 @@ class Patient(NamedTuple):
             running.close_pipes()
 
     async def received(self, order: str = "receive") -> tuple[str, ...]:
-        """Return the ways in which a message of another attacker arrives."""
+        """Return the ways in which a message of another attacker arrives.
+
+        Raises:
+            _NotKnown: it does not answer.
+        """
         async with self.attacked(order) as (_, said):
             if not said.endswith(DONE):
-                return ("no answer from inside",)
+                raise _NotKnown("no answer from inside")
             return tuple(json.loads(said.splitlines()[0])["receive"])
 
 
@@ -143,7 +153,10 @@ async def _examine(patient: Patient) -> list[AttackResult]:
     patient = patient._replace(facts=patient.facts | {"opponent": str(placed.folder)})
     results = await _from_inside(patient)
     results += await _messages(patient)
-    results.append(AttackResult(FUTEXES, await woken(patient)))
+    try:
+        results.append(AttackResult(FUTEXES, await woken(patient)))
+    except _NotKnown as why:
+        results.append(AttackResult(FUTEXES, unknown=str(why)))
     for hold in attacker.HOLDS:
         results.append(await _held(patient, hold))
     results.append(await _outlived(patient))
@@ -156,28 +169,36 @@ async def _from_inside(patient: Patient) -> list[AttackResult]:
         got = {name: found for line in said.splitlines() for name, found in json.loads(line).items()}
     results = []
     for attack in attacker.ATTACKS:
-        found = got.get(attack.__name__, [] if attack is attacker.use_other_numbers else ["the attack did not end"])
-        results.append(AttackResult(_title(attack), tuple(found)))
+        ended = attack.__name__ in got or attack is attacker.use_other_numbers
+        found = tuple(got.get(attack.__name__, []))
+        results.append(AttackResult(_title(attack), found, "" if ended else "the attack did not end"))
     return results
 
 
 async def _messages(patient: Patient) -> list[AttackResult]:
     """Return the results on messages from one bot to another that runs at the same time, and to a later one."""
-    async with patient.attacked("send") as (_, ready):
-        during = await patient.received()
-    after = await patient.received()
+    try:
+        async with patient.attacked("send") as (_, ready):
+            during = await patient.received()
+        after = await patient.received()
+    except _NotKnown as why:
+        return [AttackResult(MESSAGES, unknown=str(why)), AttackResult(LEFT_MESSAGES, unknown=str(why))]
     if after:
         async with patient.attacked("clean"):
             pass
-    unsent = () if ready == DONE else ("the messages could not be sent",)
-    return [AttackResult(MESSAGES, unsent + during), AttackResult(LEFT_MESSAGES, unsent + after)]
+    unsent = "" if ready == DONE else "the messages could not be sent"
+    return [AttackResult(MESSAGES, during, unsent), AttackResult(LEFT_MESSAGES, after, unsent)]
 
 
 async def woken(patient: Patient) -> tuple[str, ...]:
-    """Return the ways in which one attacker wakes another one through futexes on a file that both can map."""
+    """Return the ways in which one attacker wakes another one through futexes on a file that both can map.
+
+    Raises:
+        _NotKnown: the attack could not be tried.
+    """
     async with patient.attacked("wake") as (_, ready):
         if ready != DONE:
-            return ("the attack could not be tried",)
+            raise _NotKnown("the attack could not be tried")
         return await patient.received("wait")
 
 
@@ -210,8 +231,8 @@ async def _outlived(patient: Patient) -> AttackResult:
             left = _running(word)
         for pid in left:
             processes.send(pid, signal.SIGKILL, None)
-    got = [f"process {pid}" for pid in left] if seen else ["no such process could be started"]
-    return AttackResult(_title(attacker.outlive), tuple(got))
+    unknown = "" if seen else "no such process could be started"
+    return AttackResult(_title(attacker.outlive), tuple(f"process {pid}" for pid in left), unknown)
 
 
 async def _measured(patient: Patient) -> list[AttackResult]:

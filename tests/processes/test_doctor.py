@@ -7,9 +7,11 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arena.sandbox import attacker
 from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, AttackResult, examine, titles
 from arena.settings.limits import LEVELS, Level
 from tests.commands import ROOT, arena, process
@@ -71,6 +73,52 @@ def test_the_doctor_names_the_package_where_bubblewrap_is_missing(tmp_path: Path
 
     assert "strict: not here: bubblewrap is not installed (apt install bubblewrap)" in out
     assert "--trust-bots" in err
+
+
+OPENS = """
+import builtins, os, sys
+load = builtins.__import__
+def opens(name, *rest):
+    if name == "ctypes" and name not in sys.modules:
+        os.open("/dev/null", os.O_RDONLY)
+    return load(name, *rest)
+builtins.__import__ = opens
+import importlib
+find = importlib.import_module
+importlib.import_module = lambda name, *rest: opens(name, {}, {}, ["*"]) if name == "ctypes" else find(name, *rest)
+sys.path.insert(0, sys.argv[1])
+import attacker
+print(list(attacker.inherit_descriptors({})))
+"""
+
+
+def test_a_descriptor_that_pythons_own_modules_open_is_not_one_that_the_arena_left(tmp_path: Path) -> None:
+    def found(**more: Any) -> str:
+        words = [sys.executable, "-c", OPENS, str(Path(attacker.__file__).parent)]
+        return str(subprocess.run(words, capture_output=True, text=True, check=True, **more).stdout).strip()
+
+    with (tmp_path / "left").open("w") as left:
+        assert found() == "[]"
+        assert found(pass_fds=[left.fileno()]) == f"['descriptor {left.fileno()}']"
+
+
+@pytest.mark.parametrize(
+    ("result", "says", "status"),
+    [
+        (AttackResult("Become root."), "Everything held.", 0),
+        (AttackResult("Become root.", unknown="the attack did not end"), "it is not known whether all would hold", 1),
+        (AttackResult("Become root.", ("root",)), "Do not run strangers' bots", 1),
+    ],
+)
+def test_what_could_not_be_tried_is_not_known(
+    result: AttackResult, says: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.sandbox.doctor.examine", lambda _: [result])
+    out, _ = arena("doctor", "--sandbox", HERE[0], status=status)
+
+    assert says in " ".join(out.split())
+    assert ("not known" in out) == bool(result.unknown)
+    assert result.unknown in out
 
 
 def test_a_line_that_got_nothing_held() -> None:

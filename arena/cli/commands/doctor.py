@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from arena.sandbox.levels import Probed
     from arena.settings.limits import Level
 
+WORDS = {True: "held", False: "NOT HELD", None: "not known"}
+"""What is said of an attack."""
+
 
 @click.command()
 @click.option(
@@ -30,8 +33,8 @@ def doctor(level: Level | None, *, as_json: bool) -> None:
     its folder, use the network, pass messages to another bot, use more memory than allowed, outlive its game, and so
     on. Each line says what was tried and whether the sandbox held. `arena help sandbox` says what each level promises.
 
-    Exit status 0 if a level works here and everything held, 1 if something did not hold, 78 if no level works here, or
-    not the one named with --sandbox.
+    Exit status 0 if a level works here and everything held, 1 if something did not hold or could not be tried, 78 if no
+    level works here, or not the one named with --sandbox.
     """
     from arena.cli.screen import say
     from arena.escapes import json_text
@@ -56,11 +59,13 @@ def _examined(level: Level) -> Sequence[AttackResult]:
     try:
         return examine(level)
     except SandboxFailure as failure:
-        return [AttackResult("Start the attacker.", (str(failure),))]
+        return [AttackResult("Start the attacker.", unknown=str(failure))]
 
 
 def _data(probed: Probed, results: Sequence[AttackResult]) -> dict[str, object]:
-    attacks = [{"what": result.what, "held": result.held, "got": result.got} for result in results]
+    attacks = [
+        {"what": result.what, "held": result.held, "got": result.got, "unknown": result.unknown} for result in results
+    ]
     return {"works": probed.works, "about": probed.about, "problem": probed.problem, "attacks": attacks}
 
 
@@ -77,13 +82,23 @@ def _print(probed: Sequence[Probed], found: Mapping[Level, Sequence[AttackResult
     rows = []
     for number, result in enumerate(next(iter(found.values()))):
         each = [results[number] if number < len(results) else result for results in found.values()]
-        got = "; ".join(f"{level}: {', '.join(one.got)}" for level, one in zip(found, each, strict=True) if one.got)
-        rows.append((result.what, *("held" if one.held else "NOT HELD" for one in each), got))
+        got = "; ".join(
+            f"{level}: {', '.join(one.got) or one.unknown}"
+            for level, one in zip(found, each, strict=True)
+            if not one.held
+        )
+        rows.append((result.what, *(WORDS[one.held] for one in each), got))
     heads = ("what was tried", *found, "what it got")
     out.print(table(heads, rows))
-    failed = [level for level, results in found.items() if not all(result.held for result in results)]
+    failed = [level for level, results in found.items() if any(result.held is False for result in results)]
+    unknown = [level for level, results in found.items() if any(result.held is None for result in results)]
     out.print()
     if failed:
         out.print(f"Do not run strangers' bots at level {', '.join(failed)} on this machine.", style="bold red")
+    elif unknown:
+        out.print(
+            f"Not everything could be tried at level {', '.join(unknown)}, so it is not known whether all would hold.",
+            style="bold yellow",
+        )
     else:
         out.print(f"Everything held. Bots are run at level {next(iter(found))} unless the ladder file says otherwise.")
