@@ -134,8 +134,8 @@ _is_id: Final = re.compile(_ID).fullmatch
 _is_text: Final = re.compile(_TEXT).fullmatch
 
 
-def _write_number(number: int) -> str:
-    if type(number) is not int or not 0 <= number <= NUMBER_LIMIT:  # True is an int, but no seat
+def _write_number(number: Any) -> str:  # as an int, True would be 1 where this is compiled
+    if type(number) is not int or not 0 <= number <= NUMBER_LIMIT:
         raise ValueError(f"{shown(number)} is no number from 0 to {NUMBER_LIMIT}")
     return str(number)
 

@@ -109,6 +109,7 @@ def test_what_is_written_is_of_its_form_whatever_was_written_before(said: list[M
         assert outcome(partial(write, message)) == line, "a memory changes nothing"
 
 
+@pytest.mark.interpreted
 def test_little_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Words, "MOST", 10)
     words = Words("[a-z0-9]+")
@@ -257,6 +258,7 @@ def test_a_stroke_that_looks_away_is_noticed(name: str, wrong: object, monkeypat
         check_all_strokes()
 
 
+@pytest.mark.interpreted
 def test_an_answer_that_was_not_offered_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def unchecked(at: Conversation, word: str) -> Answer | None:
         return Answer(word) if at.state == ASKED else None
