@@ -25,6 +25,16 @@ def board_of(game: AnyGame, view: View) -> Board | None:
         return None
 
 
+def check_cards(game: AnyGame, options: Any) -> None:
+    """Check that a game has cards.
+
+    Raises:
+        ValueError: it has none.
+    """
+    if not game.pack(options):
+        raise ValueError(f"{game.name} has no cards (Game.pack), so greedy cannot play it; random plays every game")
+
+
 def greedy_word(
     game: AnyGame,
     options: Any,

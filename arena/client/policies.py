@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from arena.client.greedy_play import board_of, greedy_word
+from arena.client.greedy_play import board_of, check_cards, greedy_word
 from arena.client.rollout_players import hear, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
@@ -23,8 +23,13 @@ _RNG = Random()
 
 
 def greedy(ask: Ask | Question, view: View) -> Word:
-    """Return the answer of the policy `greedy`: bid nothing, and take each trick as cheaply as possible."""
+    """Return the answer of the policy `greedy`: bid nothing, and take each trick as cheaply as possible.
+
+    Raises:
+        ValueError: the game has no cards.
+    """
     game = game_of(view)
+    check_cards(game, view.options)
     sides = game.seating(view.options).sides
     return greedy_word(game, view.options, sides, board_of(game, view), ask, view.events, len(view.events))
 

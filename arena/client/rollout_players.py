@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from arena.client.greedy_play import board_of, greedy_word
+from arena.client.greedy_play import board_of, check_cards, greedy_word
 from arena.client.seat import Question
 from arena.client.sensible_play.answers import answer
 from arena.client.sensible_play.seen import NOBODY, Seen
@@ -196,6 +196,7 @@ class GreedyPlayers(Players):
 
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
         super().__init__(game, options, standing, rng)
+        check_cards(game, options)
         self.sides = game.seating(options).sides
         self.board: Board | None = None
         self.known = False

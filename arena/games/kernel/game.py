@@ -171,6 +171,25 @@ def _scores(standing: Any) -> tuple[int, ...]:
     return scores
 
 
+class NoWorlds(ValueError):  # noqa: N818 - reads as an answer to the request
+    """A game that has no `hidden` was asked for worlds."""
+
+
+def no_worlds(view: View) -> Sampler:
+    """Return nothing: the game does not say what is hidden.
+
+    Raises:
+        NoWorlds: always.
+    """
+    name = "this game" if view.game is None else view.game.name
+    raise NoWorlds(f"{name} does not say what is hidden (Game.hidden), so no search can play it")
+
+
+def nothing_hidden(_: View) -> Sampler:
+    """Return the sampler of a game in which every seat sees everything, and nothing is drawn in a deal."""
+    return lambda _: World({}, {})
+
+
 O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
@@ -186,20 +205,21 @@ class Game(Generic[O, S]):
     options: type[O]
     presets: Mapping[str, O]
     seating: Callable[[O], Seating]
-    pack: Callable[[O], tuple[Card, ...]]
-    """All cards of a deal, in the order in which hands are sorted."""
-    dealing: Callable[[O, S], Plan]
-    """The place of each card of the shuffled pack (the draw named `pack`)."""
     start: Callable[[O, Chance], Rules[S]]
     """Everything before the first deal, such as the draw for dealer; returns the first standing."""
     deal: Callable[[O, S, Chance], Rules[S]]
     """One deal, from the shuffled pack (`chance("pack", ...)`) to the new standing."""
     result: Callable[[O, S], Result | None]
     """The result if the game is over, else None."""
-    hidden: Callable[[View], Sampler]
-    """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`)."""
     words: Callable[[O], Words]
     """Every question that can come, with every word that can be legal, in a fixed order (`listed`)."""
+    pack: Callable[[O], tuple[Card, ...]] = lambda _: ()
+    """All cards of a deal, in the order in which hands are sorted; none in a game without cards."""
+    dealing: Callable[[O, S], Plan] = lambda _, __: ()
+    """The place of each card of the shuffled pack (the draw named `pack`)."""
+    hidden: Callable[[View], Sampler] = no_worlds
+    """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`).
+    Without one, no search plays the game. Where nothing is hidden from anybody, it is `nothing_hidden`."""
     points: Callable[[O], int | None] = lambda _: None
     """The sum of the values of every `points` note; None where the sum varies."""
     lead: Callable[[O], int] | None = None
@@ -221,7 +241,11 @@ class Game(Generic[O, S]):
     """Preset -> the number of a game with a kind of question that hardly ever comes up; `arena check` asks it."""
 
     def sampler(self, view: View) -> Sampler:
-        """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer)."""
+        """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer).
+
+        Raises:
+            NoWorlds: the game cannot draw worlds.
+        """
         if view.standing is not None:
             return self.hidden(view)
         return lambda rng: World(opening_draws(partial(self.start, view.options), view.seat, view.events, rng), {})

@@ -37,6 +37,7 @@ from arena.games.kernel import (
     Talk,
     View,
     Word,
+    no_worlds,
 )
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, answered, deals_of, play_deal, remembering, replay
@@ -279,7 +280,7 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
         with case(f"after {number} answers"):
             if number in forks:
                 check_fork(again)
-            if number in worlds:
+            if number in worlds and game.hidden is not no_worlds:
                 check_worlds(game, again, players, rng)
         if word is not None:
             again.play(word, said)

@@ -1,0 +1,110 @@
+"""The games of docs/examples/games, and a game of words: no pack, no hands, perhaps nobody who knows what is hidden."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.client import Search
+from arena.client.features import Features
+from arena.client.policies import greedy, sensible
+from arena.games import outside
+from arena.games.catalogue import GAMES
+from arena.games.kernel import AnyGame, Note, NoWorlds, no_worlds
+from arena.games.kernel.position import Position, play_game
+from arena.games.laws import Shuffles, check_game
+
+FOLDER = Path(__file__).parents[2] / "docs/examples/games"
+FILES = sorted(FOLDER.glob("*.py"))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other test knows these games."""
+    monkeypatch.setattr(outside, "_ADDED", {})
+
+
+def connect_four() -> AnyGame:
+    return GAMES[str(FOLDER / "connect_four.py")]
+
+
+def board(answers: str, game: AnyGame | None = None) -> Position[Any]:
+    """Connect Four after these answers; seat 0 begins."""
+    found = game or connect_four()
+    position = play_game(found, found.options(), lambda _, items: tuple(items))
+    for word in answers:
+        position.play(word)
+    return position
+
+
+def points(position: Position[Any]) -> list[Note]:
+    return [event for event in position.log if isinstance(event, Note) and event.kind == "points"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_the_laws_hold_for_every_preset_of_every_example(file: Path) -> None:
+    game = GAMES[str(file)]
+    for seed, options in enumerate(game.presets.values()):
+        check_game(game, options, seed, games=4)
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_an_example_is_short(file: Path) -> None:
+    assert len(file.read_text().splitlines()) <= 120
+
+
+@pytest.mark.parametrize("answers", ["abababa", "aabbccd", "abbccdcddad", "gffeededdgd"])
+def test_four_in_a_row_win_in_every_direction(answers: str) -> None:
+    before = board(answers[:-1])
+    assert points(before) == []
+    assert points(board(answers)) == [Note("points", (1, 0))]
+    result = board(answers).result
+    assert result is not None
+    assert (result.scores, result.places, result.reason) == ((1, 0), (1, 2), "target")
+
+
+def test_a_full_board_is_a_draw_and_the_other_seat_begins_the_next() -> None:
+    position = board("abababbababacdcdcddcdcdcefefeffefefegggggg")
+    assert points(position) == [Note("points", (0, 0))]
+    assert position.ask is not None
+    assert position.ask.seat == 1
+    assert position.result is None
+
+
+def test_a_full_column_takes_no_disc_and_the_board_is_told_in_rows() -> None:
+    position = board("aaaaaab")
+    assert position.ask is not None
+    assert position.ask.legal == [*"bcdefg"]
+    rows = [event.values[0] for event in position.log if isinstance(event, Note) and event.kind == "board"]
+    assert rows[-6:] == ["O......", "X......", "O......", "X......", "O......", "XX....."]
+
+
+def test_searches_play_a_game_without_cards_in_which_nothing_is_hidden() -> None:
+    position = board("agbgcf")
+    assert position.ask is not None
+    view = position.view(position.ask.seat)
+    found = Search(view).simulate(40, "random")
+    assert found.best == "d"  # four in a row
+    assert sensible(position.ask, view) in position.ask.legal
+    assert Features(connect_four(), connect_four().options()).size > 0
+
+
+def test_what_needs_cards_says_so() -> None:
+    position = board("adbdc")
+    assert position.ask is not None
+    view = position.view(position.ask.seat)
+    why = r"connect-four has no cards \(Game\.pack\), so greedy cannot play it; random plays every game"
+    with pytest.raises(ValueError, match=why):
+        greedy(position.ask, view)
+    with pytest.raises(ValueError, match=why):
+        Search(view).simulate(1, "greedy")
+
+
+def test_a_game_that_does_not_say_what_is_hidden_is_played_but_not_searched() -> None:
+    game = replace(connect_four(), hidden=no_worlds)
+    check_game(game, game.options(), 1, games=2)
+    assert play_game(game, game.options(), Shuffles(1)).ask is not None
+    position = board("ad", game)
+    with pytest.raises(NoWorlds, match=r"connect-four does not say what is hidden \(Game\.hidden\), so no search"):
+        Search(position.view(0))
