@@ -87,3 +87,11 @@ class ConfigErrors(UserError):  # noqa: N818 - it holds all problems of a file, 
         super().__init__("\n".join(lines if len(lines) == 1 else (f"{len(lines)} problems:", *lines)))
         self.exit_status = exit_status
         self.problems = tuple(problems)
+
+    def lines(self, called: str) -> list[str]:
+        """Return the problems, each in a line, with another name for their file: paths of this machine tell too much.
+
+        Args:
+            called: the name of the file.
+        """
+        return [str(problem._replace(file=called)) for problem in self.problems]

@@ -24,6 +24,8 @@ from arena.settings.toml import Given, Name, Section, Words, parse_toml, problem
 BOT_FILE = "bot.toml"
 BYTES = 8192
 """The largest bot.toml allowed: the parser takes time quadratic in the number of dots in a key."""
+ARCHIVE_HEADS = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!")
+"""How archives begin: zip, gzip, bzip2, xz, 7z, rar. A shell would run their bytes as commands."""
 HEAD = 256
 """How many bytes of a program the kernel reads to find out how to run it."""
 
@@ -149,6 +151,8 @@ def is_script(head: bytes) -> bool:
 
 def _check_head(program: str, head: bytes) -> None:
     """Check that the system can run a file with these first bytes."""
+    if head.startswith(ARCHIVE_HEADS):
+        raise TreeError(program, "is an archive, not a program", "unpack it into a folder")
     if b"\0" in head:
         return  # a binary, not a script
     if not is_script(head):

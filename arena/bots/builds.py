@@ -57,6 +57,9 @@ OFFLINE = (
 )
 TICK = 0.02
 """Seconds between two checks of a build."""
+LOG = "all of its output is in "
+RETRY = "--retry-builds tries it again"
+"""Parts of hints for those who run the arena."""
 
 
 class Ran(NamedTuple):
@@ -254,6 +257,13 @@ class BuildFailed(UserError):  # noqa: N818 - named after what happened
         super().__init__(message, hint, os.EX_DATAERR)
 
 
+def hint_for_author(error: UserError) -> str:
+    """Return what the author of a bot can do about an error: without what only those who run the arena can look at."""
+    if not isinstance(error, BuildFailed):
+        return error.hint
+    return "; ".join(part for part in error.hint.split("; ") if part != RETRY and not part.startswith(LOG))
+
+
 class Failures(NamedTuple):
     """What is remembered of a build that failed, so that it does not cost its time at every run.
 
@@ -282,7 +292,7 @@ class Failures(NamedTuple):
             found = json.loads(self.file.read_text())
             same = found["facts"] == json.loads(json.dumps(self.facts))
             first, newline, rest = found["message"].partition("\n")
-            hint = f"{found['hint']}; --retry-builds tries it again"
+            hint = f"{found['hint']}; {RETRY}"
             error = BuildFailed(f"{first} (on {found['when']}; remembered){newline}{rest}", hint)
         except (
             FileNotFoundError,
@@ -324,7 +334,7 @@ def _failure(command: Sequence[str], ran: Ran, log: Path, *, offline: bool) -> B
     """Return the error for a build that failed; `offline` says whether it had no network."""
     lines = ran.output[-SHOWN_BYTES:].decode(errors="replace").splitlines()[-SHOWN_LINES:]
     first = f"the build {shlex.join(command)!r} failed: {ran.failure}"
-    hint = f"all of its output is in {log}" if ran.output else "it wrote nothing"
+    hint = f"{LOG}{log}" if ran.output else "it wrote nothing"
     if offline and NO_NETWORK.search(ran.output):
         hint = f"{OFFLINE}; {hint}"
     return BuildFailed("\n".join((first, *lines)), hint)

@@ -7,6 +7,7 @@ entrant.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -30,6 +31,10 @@ from arena.settings.limits import STAGING_LIMITS, StagingLimits
 from arena.settings.names import name_of
 
 WAYS = "name an executable file, a folder with a bot.toml, a quoted command, or sample:NAME"
+NEARLY = {"bot.toml", "bot.toml.txt", "bot.tml", "bot.toml.toml", "bots.toml", "toml.bot"}
+"""Names of files, in small letters, that were meant to be bot.toml: some systems hide or add endings."""
+NOTEBOOK = ".ipynb"
+EXPORT = "save it as a program (jupyter nbconvert --to script), in a folder with a bot.toml: arena help submissions"
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
@@ -188,11 +193,26 @@ def _holds(root: int, path: str) -> bool:
 
 
 def _nested(root: int) -> str:
-    """Return a hint if the bot.toml is one folder further down, where unpacking an archive often puts it."""
+    """Return a hint about a folder without a bot.toml from what is in it; empty if that says nothing.
+
+    The file may be one folder further down, where unpacking an archive often puts it, or have nearly the right name.
+    """
     with os.scandir(root) as entries:
-        for entry in islice(entries, 100):
+        found = sorted(islice(entries, 100), key=lambda entry: entry.name)
+        for entry in found:
             if entry.is_dir(follow_symlinks=False) and _holds(root, f"{entry.name}/{BOT_FILE}"):
                 return f"there is one in {entry.name}: move its contents up, or name that folder"
+        for entry in found:
+            if entry.name.casefold() in NEARLY:
+                return f"rename {entry.name} to {BOT_FILE}"
+    names = [entry.name for entry in found if not entry.name.startswith(".")]
+    if len(names) == 1 and names[0].endswith(NOTEBOOK):
+        return EXPORT
+    if len(names) == 1 and names[0].lower().endswith(ARCHIVES):
+        return f"unpack {names[0]} in its place"
+    programs = [name for name in names if name.endswith(".py")]
+    if len(programs) == 1:
+        return f'put a {BOT_FILE} there with this line: command = ["python3", {json.dumps(programs[0])}]'
     return ""
 
 
@@ -200,6 +220,8 @@ def _no_program(given: str, *, submitted: bool) -> UserError:
     """Return the error for a file that the system cannot run."""
     if given.lower().endswith(ARCHIVES):
         return UserError("is an archive", "unpack it into a folder", os.EX_DATAERR)
+    if given.endswith(NOTEBOOK):
+        return UserError("is a notebook, not a program", EXPORT, os.EX_DATAERR)
     hint = "begin it with a line such as #!/usr/bin/env python3"
     other = "" if submitted else f', or quote a command such as "python3 {given}"'
     return UserError("is not executable and does not begin with #!", hint + other, os.EX_NOINPUT)

@@ -6,6 +6,7 @@ A submission that cannot be used is reported and left out; the others play.
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,8 @@ from arena.errors import UserError
 from arena.settings.ladder import WILD, BotLine
 from arena.settings.names import NAME_LENGTH, name_of
 
+README = re.compile(r"(?i)readme(\.(txt|md|rst|html?|pdf))?")
+"""Files that tell people about the folder."""
 MANY = 10_000
 """The most submissions that a folder may have."""
 
@@ -107,13 +110,18 @@ def _children(folder: Path, given: str) -> Sequence[Path]:
     """Return the paths in a folder of submissions, without hidden ones."""
     try:
         with os.scandir(folder) as entries:
-            names = (entry.name for entry in entries if not entry.name.startswith(".") and entry.name not in IGNORED)
+            names = (entry.name for entry in entries if not _is_none(entry.name))
             found = sorted(islice(names, MANY + 1))
     except OSError as error:
         raise UserError(f"{given}: {error.strerror}", "name a folder of submissions", os.EX_NOINPUT) from error
     if len(found) > MANY:
         raise UserError(f"{given}: more than {MANY} submissions", "name a folder of submissions only", os.EX_DATAERR)
     return [folder / name for name in found]
+
+
+def _is_none(name: str) -> bool:
+    """Return whether something in a folder of submissions is none: hidden, left behind by a program, or a readme."""
+    return name.startswith(".") or name in IGNORED or README.fullmatch(name) is not None
 
 
 def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:

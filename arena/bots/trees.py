@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,8 +24,14 @@ from arena.settings.limits import TreeLimits
 
 Kind: TypeAlias = Literal["folder", "file", "program", "link"]
 
-IGNORED = frozenset({"__pycache__", ".git", ".hg", ".svn", ".DS_Store", "__MACOSX"})
+_WINDOWS = ("Thumbs.db", "thumbs.db", "desktop.ini", "Desktop.ini")
+IGNORED = frozenset({"__pycache__", ".git", ".hg", ".svn", ".DS_Store", "__MACOSX", *_WINDOWS})
 """Files and folders that programs leave behind; they do not count as contents."""
+VENV = (
+    "leave the virtual environment out, and begin the command with python3; libraries can be in the folder itself: "
+    "pip install --target . NAME"
+)
+"""What to do instead of handing in a virtual environment."""
 PATH_BYTES = 1024
 """The longest path inside a folder: it must still be possible to open it with the path of the copy before it."""
 LINK_BYTES = 255
@@ -251,8 +258,13 @@ def _check_links(items: Sequence[Item]) -> None:
             raise TreeError(
                 path,
                 f"the link leaves the folder, or leads nowhere ({one_line(target)})",
-                "replace it with a copy",
+                VENV if _is_python(path) else "replace it with a copy",
             )
+
+
+def _is_python(path: str) -> bool:
+    """Return whether a link is the interpreter of a virtual environment, of which a copy does not run."""
+    return re.search(r"(?:^|/)bin/python[\d.]*$", path) is not None
 
 
 def _stays_inside(path: str, links: Mapping[str, str], steps: Iterator[int]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from arena.app.ladders import as_word
+from arena.bots.botfile import BOT_FILE
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Admission, Found
 from arena.cli.screen import Screen, err, out, table
@@ -71,7 +72,7 @@ def why(error: UserError) -> str:
 def _reason(error: UserError) -> str:
     """Return why a bot was refused, in one line."""
     if isinstance(error, ConfigErrors):
-        return "bot.toml: " + "; ".join(": ".join(filter(None, (p.key, p.text))) for p in error.problems)
+        return "; ".join(error.lines(BOT_FILE))
     return error.message.partition("\n")[0]
 
 

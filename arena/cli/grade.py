@@ -12,7 +12,8 @@ from pathlib import Path
 
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
-from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner
+from arena.bots.botfile import BOT_FILE
+from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner, hint_for_author
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
@@ -158,11 +159,10 @@ def _accepted(sheet: GradeSheet, submission: Path, here: Intake) -> Entrant | No
 
 
 def _told(error: UserError) -> UserError:
-    """Return an error of a submission without the paths of the machine: problems of its bot.toml by their keys."""
+    """Return an error of a submission without the paths of the machine."""
     if isinstance(error, ConfigErrors):
-        lines = [": ".join(filter(None, (problem.key, problem.text))) for problem in error.problems]
-        return UserError("\n".join(("bot.toml has errors:", *lines)), error.hint, error.exit_status)
-    return error
+        return UserError("\n".join(error.lines(BOT_FILE)), error.hint, error.exit_status)
+    return UserError(error.message, hint_for_author(error), error.exit_status)
 
 
 def _limits(file: GradeFile, bot: Entrant, field: Sequence[Entrant], fillers: Sequence[Entrant]) -> dict[str, Limits]:

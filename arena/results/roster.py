@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
+from arena.bots.botfile import BOT_FILE
+from arena.bots.builds import hint_for_author
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.fingerprints import fingerprints, sample_fingerprints
 from arena.bots.submissions import Found
@@ -61,10 +63,9 @@ def known(found: Found) -> Known:
         case Unavailable() as bot:
             return Known(found.given, name=bot.name, submitted=found.submitted, state="left out", why=bot.reason[:WHY])
         case ConfigErrors() as error:
-            lines = [": ".join(filter(None, (problem.key, problem.text))) for problem in error.problems]
-            why = "\n".join(("bot.toml has errors:", *lines))
+            why = "\n".join(error.lines(BOT_FILE))
         case error:
-            why = "\n".join(filter(None, (error.message, error.hint)))
+            why = "\n".join(filter(None, (error.message, hint_for_author(error))))
     return Known(found.given, submitted=found.submitted, state="refused", why=why[:WHY])
 
 

@@ -14,6 +14,7 @@ from arena.bots.intake import Intake
 from arena.bots.staging import StagingError, ready
 from arena.bots.submissions import Found, look_up, with_own_names
 from arena.errors import UserError
+from arena.results.roster import known
 from arena.settings.ladder import BotLine
 from arena.settings.limits import BuildLimits, StagingLimits, TreeLimits
 from tests.games.toy import TOY
@@ -87,9 +88,59 @@ def test_what_is_hidden_is_no_submission(look: Look, folder: Path) -> None:
     submit(folder, "ann")
     for name in (".git", "__MACOSX", "__pycache__"):
         (folder / name).mkdir()
-    (folder / ".DS_Store").touch()
+    for name in (".DS_Store", "Thumbs.db", "desktop.ini", "README.txt", "readme.md", "README"):
+        (folder / name).write_text("nothing that plays")
 
     assert told(look(SUBS)) == told(look(BotLine("subs/*", None))) == {"ann": "ann"}
+
+
+@pytest.mark.parametrize(
+    ("files", "hint"),
+    [
+        (["bot.toml.txt", "bot.py"], "rename bot.toml.txt to bot.toml"),
+        (["Bot.toml", "bot.py"], "rename Bot.toml to bot.toml"),
+        (["bot.py"], 'put a bot.toml there with this line: command = ["python3", "bot.py"]'),
+        (["bot.py", "weights.npz"], 'put a bot.toml there with this line: command = ["python3", "bot.py"]'),
+        (["work.ipynb"], "save it as a program (jupyter nbconvert --to script), in a folder with a bot.toml"),
+        (["mine.zip"], "unpack mine.zip in its place"),
+        (["a.py", "b.py"], "put one there: arena help submissions"),
+    ],
+)
+def test_a_folder_without_a_bot_toml_gets_a_hint_from_what_is_in_it(
+    look: Look, folder: Path, files: list[str], hint: str
+) -> None:
+    (folder / "ann").mkdir()
+    for name in files:
+        (folder / "ann" / name).touch()
+
+    [found] = look(SUBS)
+    assert isinstance(found.outcome, UserError)
+    assert found.outcome.message == "the folder has no bot.toml"
+    assert found.outcome.hint.startswith(hint)
+
+
+def test_a_virtual_environment_is_no_part_of_a_submission(look: Look, folder: Path) -> None:
+    (submit(folder, "ann") / ".venv/bin").mkdir(parents=True)
+    (folder / "ann/.venv/bin/python").symlink_to("/usr/bin/python3")
+
+    [found] = look(SUBS)
+    assert isinstance(found.outcome, UserError)
+    assert found.outcome.hint.startswith("leave the virtual environment out")
+
+
+def test_authors_are_told_the_line_of_an_error_and_no_path_of_the_server(look: Look, folder: Path) -> None:
+    (submit(folder, "ann") / "bot.toml").write_text("# mine\nx = = 1\n")
+    submit(folder, "ben", 'build = ["sh", "-c", "echo bot.c:1: error; exit 1"]\n')
+    submit(folder, "eve", "x = 1\n")
+
+    ann, ben, eve = (known(each).why for each in look(SUBS))
+    assert ann == "bot.toml:2: Invalid value (column 5)"
+    assert "bot.c:1: error" in ben
+    assert eve.startswith("bot.toml: x: there is no such key")
+    assert str(folder.parent) not in ann + ben + eve
+    again = next(known(each).why for each in look(SUBS) if each.given.endswith("ben"))
+    assert str(folder.parent) not in again
+    assert "--retry" not in again
 
 
 def test_an_empty_folder_has_no_submissions(look: Look, folder: Path) -> None:
@@ -100,6 +151,9 @@ def hostile(folder: Path) -> dict[str, str]:
     """Put submissions of all bad kinds into a folder; return the expected report of each."""
     os.mkfifo(folder / "fifo")
     (folder / "link").symlink_to("ann")
+    (folder / "program.zip").write_bytes(b"PK\3\4\0")
+    (folder / "program.zip").chmod(0o755)
+    (folder / "bot.ipynb").write_text("{}")
     (folder / "notes.md").write_text("read me")
     (folder / "bot.zip").write_bytes(b"PK\3\4")
     (folder / "win.py").write_text("#!/bin/sh\r\n")
@@ -122,6 +176,8 @@ def hostile(folder: Path) -> dict[str, str]:
         "link": "refused: is a link",
         "notes.md": "refused: is not executable and does not begin with #!",
         "bot.zip": "refused: is an archive",
+        "program.zip": "refused: program.zip: is an archive, not a program",
+        "bot.ipynb": "refused: is a notebook, not a program",
         "win.py": "refused: win.py: has Windows line endings",
         "empty": "refused: the folder has no bot.toml",
         "new\nline.sh": r"refused: new\nline.sh: has an unprintable character in its name",
