@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arena.ratings.arrays import Floats, Ints, dense, different, sums
+from arena.ratings.arrays import Bools, Floats, Ints, dense, different, sums
 from arena.ratings.crosstable import Crosstable, meetings
 from arena.ratings.distributions import student_cdfs
+from arena.ratings.pools import groups
 from arena.ratings.results import Results
 
 ERRORS = 0.05
@@ -117,35 +118,38 @@ def circles(wins: Sequence[Win]) -> list[tuple[int, ...]]:
     Returns:
         The entrants of each circle: each beat the next one, and the last beat the first.
     """
-    beaten: dict[int, list[int]] = {}
+    size = 1 + max((max(win.winner, win.loser) for win in wins), default=-1)
+    beat = np.zeros((size, size), dtype=np.bool_)
     for win in wins:
-        beaten.setdefault(win.winner, []).append(win.loser)
-    found: list[tuple[int, ...]] = []
-    for start in sorted(beaten):
-        if not any(start in _reached(circle[0], beaten) and circle[0] in _reached(start, beaten) for circle in found):
-            found += _circle(start, beaten)
-    return found
+        beat[win.winner, win.loser] = True
+    left = _without_ends(beat)
+    among = beat[np.ix_(left, left)]
+    members = [np.flatnonzero(group.members) for group in groups(among)]
+    found = [_circle(among, int(group[0])) for group in members if group.size > 1]
+    return sorted(tuple(left[list(circle)].tolist()) for circle in found)
 
 
-def _reached(start: int, beaten: dict[int, list[int]]) -> dict[int, int | None]:
-    """Return whom an entrant beat directly or through others, each with the one through whom; the nearest first."""
-    found: dict[int, int | None] = dict.fromkeys(sorted(beaten.get(start, ())))
-    queue = [*found]
+def _without_ends(beat: Bools) -> Ints:
+    """Return the entrants that are left if those whom nobody beat are taken away, again and again."""
+    losses = beat.sum(axis=0)
+    gone = np.flatnonzero(losses == 0).tolist()
+    for one in gone:
+        losses -= beat[one]
+        gone += np.flatnonzero(beat[one] & (losses == 0)).tolist()
+    return np.setdiff1d(np.arange(len(beat)), gone)
+
+
+def _circle(beat: Bools, start: int) -> list[int]:
+    """Return the shortest circle through an entrant; there is one."""
+    through = np.full(len(beat), -1)
+    queue = [start]
     for one in queue:
-        for other in sorted(beaten.get(one, ())):
-            if other not in found:
-                found[other] = one
-                queue.append(other)
-    return found
-
-
-def _circle(start: int, beaten: dict[int, list[int]]) -> list[tuple[int, ...]]:
-    """Return the shortest circle through an entrant, or none."""
-    reached = _reached(start, beaten)
-    if start not in reached:
-        return []
-    path, at = [start], reached[start]
-    while at is not None:
-        path.append(at)
-        at = reached[at]
-    return [(path[0], *reversed(path[1:]))]
+        if one != start and beat[one, start]:
+            break
+        fresh = np.flatnonzero(beat[one] & (through < 0))
+        through[fresh] = one
+        queue += [other for other in fresh.tolist() if other != start]
+    path = [one]
+    while path[-1] != start:
+        path.append(int(through[path[-1]]))
+    return path[::-1]

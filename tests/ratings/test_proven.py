@@ -99,3 +99,11 @@ def test_among_equals_seldom_anything_is_proven() -> None:
 )
 def test_each_group_has_its_shortest_circle(wins: list[tuple[int, int]], found: list[tuple[int, ...]]) -> None:
     assert circles([Win(*pair, 9.0, 9.0) for pair in wins]) == found
+
+
+def test_large_pools_without_a_circle_are_searched_at_once() -> None:
+    """Every one of 600 beats all after it: the search takes them away one by one, and nothing is left."""
+    wins = [Win(i, j, 9.0, 9.0) for i in range(600) for j in range(i + 1, 600)]
+    assert circles(wins) == []
+    turned = [win for win in wins if (win.winner, win.loser) != (0, 599)]
+    assert circles([*turned, Win(599, 0, 9.0, 9.0)]) == [(0, 1, 599)]
