@@ -284,7 +284,7 @@ def play_match(
     here = opened.enter_context(bots_of.intake(build_runner(terms.sandbox, trust=terms.trust)))
     named = [*bots, *[terms.fill] * ((max(2, contest.sides) if strict else contest.sides) - len(bots))]
     entrants = bots_of.enough(bots_of.named(named, here, base, opened, tell, end, strict=strict), [contest])
-    for bot in entrants if strict else ():
+    for bot in entrants:
         check_plays(bot, contest)
     store = opened.enter_context(open_store())
     choice = bots_of.sandbox_of(terms.sandbox, entrants, store, tell, trust=terms.trust)

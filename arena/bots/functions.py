@@ -79,12 +79,14 @@ class Functions:
             raise UserError(f"functions cannot play from {self._place}: {error}", hint, os.EX_OSERR) from error
         self._door.listen()
         Thread(target=self._serve, name="arena-functions", daemon=True).start()
+        # Python may have been started by a path with `..`, which no bot.toml takes.
+        python = Path(sys.executable).parent.resolve() / Path(sys.executable).name
         folders = []
         for number, function in enumerate(self._functions):
             folder = self._place / str(number)
             folder.mkdir()
             (folder / "bot.py").write_text(PROGRAM.format(door=address, number=number), encoding="utf-8")
-            command = json.dumps([sys.executable, "-I", "bot.py"])
+            command = json.dumps([str(python), "-I", "bot.py"])
             (folder / "bot.toml").write_text(f'name = "{_name(function)}"\ncommand = {command}\n', encoding="utf-8")
             folders.append(folder)
         return folders

@@ -16,10 +16,12 @@ from threading import Event, Thread, current_thread
 
 import pytest
 
+from arena.bots.botfile import BOT_FILE, read_bot_file
 from arena.bots.functions import Functions, GameOver
 from arena.client import Question, View
 from arena.client.loop import Choose
 from arena.errors import UserError
+from arena.games.catalogue import GAMES
 
 SECONDS = 20
 ASKED = b"""arena 1 line msgpack
@@ -200,6 +202,14 @@ def test_a_folder_with_a_long_path_is_told(place: Path) -> None:
     functions = Functions(folder, [], pytest.fail)
     with pytest.raises(UserError, match=r"functions cannot play from .*path too long"), functions:
         pass
+
+
+def test_python_may_have_been_started_by_a_path_with_dots(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = Path(sys.executable)
+    monkeypatch.setattr(sys, "executable", f"{python.parent}/../{python.parent.name}/{python.name}")
+    with Functions(place, [first], pytest.fail) as (folder,):
+        found = read_bot_file(folder, GAMES, folder / BOT_FILE)
+    assert found.command[0] == str(python.parent.resolve() / python.name)
 
 
 def test_too_few_threads_end_the_match(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,3 +93,20 @@ def test_a_ladder_that_was_not_played_names_the_command_that_plays_it(tmp_path: 
     path.write_text('games = ["kaiser"]\nbots = ["sample:random", { bot = "sample:random", name = "other" }]\n')
     for name in ("record", "ladder", "season", "verify"):
         assert f"play them: arena run '{path}'" in arena(name, str(path), status=66 if name != "verify" else None)[1]
+
+
+def test_a_bot_that_does_not_play_the_game_is_named_and_the_last_match_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (bot := tmp_path / "mine").mkdir()
+    (bot / "bot.toml").write_text('command = ["python3", "bot.py"]\ngames = ["truc"]\n')
+    (bot / "bot.py").write_text("")
+    with open_kept(last_match(), ""):
+        pass
+    before = last_match().stat()
+    _, said = arena("match", "kaiser", str(bot), "sample:random", "-n", "1", status=78)
+
+    assert f"{bot} does not play kaiser" in said
+    assert "its bot.toml says: games = ['truc']" in said
+    assert (last_match().stat().st_ino, last_match().stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
