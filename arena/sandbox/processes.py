@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from arena.sandbox.owner import as_owner
 from arena.sandbox.priority import STEPS
 
 GONE = (FileNotFoundError, ProcessLookupError, PermissionError)
@@ -212,7 +213,7 @@ def pid_namespace(pid: int) -> int:
     Raises:
         OSError: the process is gone, or we may not look at it.
     """
-    return Path(f"/proc/{pid}/ns/pid").stat().st_ino
+    return as_owner(pid, Path(f"/proc/{pid}/ns/pid").stat).st_ino
 
 
 def _stat(pid: int) -> list[bytes]:
@@ -235,7 +236,7 @@ def _cpu_clock(pid: int) -> int:
 def _share_of_memory(pid: int) -> int:
     """Return the bytes in memory of a process, with its share of shared pages."""
     with suppress(*GONE):
-        for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        for line in as_owner(pid, lambda: _read(f"/proc/{pid}/smaps_rollup")).splitlines():
             if line.startswith(b"Pss:"):
                 return 1024 * int(line.split()[1])
         return 0
