@@ -1,4 +1,4 @@
-"""Root with the capabilities of a container: it may not look at processes of other users, and still judges bots rightly."""
+"""Root with the capabilities of a container may not look at processes of other users, and still judges bots rightly."""
 
 import os
 import subprocess
