@@ -13,6 +13,7 @@ from arena.games.catalogue import GAMES, rules_page
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, Options, choose, spec, values_text, word
 from arena.games.outside import broken, source_of, sources
+from arena.kit.game_check import check
 
 
 def list_games(players: int | None) -> None:
@@ -111,6 +112,26 @@ def explain_game(game: AnyGame, preset: str) -> None:
     from rich.markdown import Markdown  # noqa: PLC0415 - brings a parser that only this page in a terminal needs
 
     out.print(Markdown(page))
+
+
+def check_rules(game: AnyGame) -> None:
+    """Print what a check of a game finds; exit with 1 if something is wrong.
+
+    Raises:
+        SystemExit: something is wrong.
+    """
+    wrong = 0
+    for finding in check(game):
+        mark = "wrong" if finding.problem else "ok   "
+        out.print(f"{mark} {finding.title}", soft_wrap=True)
+        if finding.problem:
+            wrong += 1
+            out.print(f"      {finding.problem}", soft_wrap=True)
+            for line in finding.where:
+                out.print(f"      at {line}", soft_wrap=True)
+    out.print(f"\n{game.name}: {'nothing is wrong' if not wrong else f'{wrong} found wrong'}")
+    if wrong:
+        raise SystemExit(1)
 
 
 def _value(options: Options, name: str, told: Mapping[str, str]) -> str:

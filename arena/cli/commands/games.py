@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False, metavar="[GAME[:PRESET]]")
+@click.argument("game", required=False, metavar="[[check] GAME[:PRESET]]")
+@click.argument("checked", required=False, metavar="")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="List only games for so many players.")
 @click.option("--rules", "only_rules", is_flag=True, help="Print only the rules page, as Markdown.")
 @click.option("--position", metavar="FILE", help="Show the deal in this file; `-` reads standard input.")
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @trust_option
 def games(
     game: str | None,
+    checked: str | None,
     *,
     players: int | None,
     only_rules: bool,
@@ -43,7 +45,9 @@ def games(
 ) -> None:
     """List the games, explain one, or show a deal from a file.
 
-    GAME may be the path of a file with a game of your own, such as ./minnow.py.
+    GAME may be the path of a file with a game of your own, such as ./minnow.py. With the word check before it, the
+    game is held to the laws of every game: what is wrong is told with the case. The exit status is then 1 if a law is
+    broken.
 
     FILE is TOML text: it names a game and sets up what matters, such as dealer, scores, hands, contract and cards
     played (`arena help rules` shows one). `arena record LADDER GAME --position N` writes such a file.
@@ -55,12 +59,13 @@ def games(
       arena games kaiser
       arena games two-hundred:kitty        with the options of that preset
       arena games ./minnow.py              a game of your own, from its file
+      arena games check ./minnow.py        play it at random, and tell what is wrong
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
     from contextlib import suppress
 
-    from arena.cli.games import explain_game, list_games
+    from arena.cli.games import check_rules, explain_game, list_games
     from arena.cli.screen import say
     from arena.games.catalogue import GAMES, rules_page
     from arena.games.kernel.text import nearest
@@ -81,7 +86,7 @@ def games(
         return
     if players is not None:
         raise UserError("--players is for the list of games", "leave out the game")
-    name, _, preset = game.partition(":")
+    name, _, preset = _named(game, checked).partition(":")
     try:
         found = GAMES.get(name)
     except GameError as error:
@@ -94,9 +99,27 @@ def games(
         with suppress(OSError):
             keep(source)  # for results of it that are here already
     name = found.name
+    if checked is not None:
+        check_rules(found)
+        return
     if only_rules:
         say(f"{rules_page(found)}\n")
         return
     if preset and preset not in found.presets:
         raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
     explain_game(found, preset or next(iter(found.presets)))
+
+
+def _named(game: str, checked: str | None) -> str:
+    """Return the game that is meant: the one after the word `check`, if that is the first.
+
+    Raises:
+        UserError: there is a word too many, or none after `check`.
+    """
+    if game != "check":
+        if checked is not None:
+            raise UserError(f"{checked!r} is one word too many", "name one game, or: arena games check GAME")
+        return game
+    if checked is None:
+        raise UserError("check needs a game", "name it, such as: arena games check ./minnow.py")
+    return checked

@@ -1,0 +1,108 @@
+"""The folder of a new game, the check of a game, and the page that goes from nothing to a ladder."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.errors import UserError
+from arena.games import outside
+from arena.games.catalogue import GAMES
+from arena.kit.game_check import check
+from arena.kit.game_folders import make_game
+from tests.commands import ROOT, arena, process
+
+PAGE = (ROOT / "docs/your-own-game.md").read_text()
+MINNOW = (ROOT / "docs/examples/games/minnow.py").read_text()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other test knows these games."""
+    monkeypatch.setattr(outside, "_ADDED", {})
+
+
+def broken(tmp_path: Path, old: str, new: str) -> list[str]:
+    """What a check says that is wrong with Minnow after a change of its text."""
+    assert old in MINNOW
+    file = tmp_path / "minnow.py"
+    file.write_text(MINNOW.replace(old, new))
+    return [line for found in check(GAMES[str(file)]) if found.problem for line in (found.problem, *found.where)]
+
+
+def test_a_new_game_has_its_own_name_and_nothing_is_wrong_with_it(tmp_path: Path) -> None:
+    assert make_game(tmp_path / "gold-fish") == ["gold_fish.py", "gold_fish.md", "test_gold_fish.py"]
+    text = "".join(path.read_text() for path in (tmp_path / "gold-fish").iterdir())
+    assert "innow" not in text
+    assert '"MI' not in text
+    assert text.startswith(("# Gold Fish", '"""'))
+    game = GAMES[str(tmp_path / "gold-fish/gold_fish.py")]
+    assert (game.name, game.clauses) == ("gold-fish", "GF")
+    assert [found.title for found in check(game) if found.problem] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "why"),
+    [
+        ("Gold", "'Gold' is no name of a game"),
+        ("kaiser", "a game that comes with the arena is called kaiser"),
+        ("full", "full: is not empty"),
+        ("file/deep", "cannot be made"),
+    ],
+)
+def test_what_cannot_be_made_is_told(tmp_path: Path, folder: str, why: str) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/x").touch()
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match=why):
+        make_game(tmp_path / folder)
+
+
+def test_a_broken_law_is_told_with_its_case(tmp_path: Path) -> None:
+    assert broken(tmp_path, "values = taken(SIDES, won)", "values = (5, 1)") == [
+        "Note(kind='points', values=(5, 1)) does not add up to 4",
+        "minnow with Options(target=10, max_deals=20), seed 1, game 0",
+    ]
+
+
+def test_rules_that_break_are_told_with_their_line(tmp_path: Path) -> None:
+    said = broken(tmp_path, "values = taken(SIDES, won)", "values = won[9]")
+    line = 1 + MINNOW[: MINNOW.index("values = taken")].count("\n")
+    assert said[0] == f"its rules break: line {line}: IndexError: tuple index out of range"
+    assert said[-1] == f"minnow.py, line {line}, in deal"
+
+
+def test_worlds_that_are_not_drawn_evenly_are_told(tmp_path: Path) -> None:
+    said = broken(tmp_path, "    known.tricks(RANK, 2)\n", "")
+    assert said
+
+
+def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "minnow.py").write_text(MINNOW.replace("values = taken(SIDES, won)", "values = (5, 1)"))
+    told, _ = arena("games", "check", "./minnow.py", cwd=tmp_path, status=1)
+    assert "ok    no rules page yet: write one into a .md file beside it" in told
+    assert "wrong standard: the laws, in 20 games\n      Note(kind='points'" in told
+    assert told.endswith("minnow: 1 found wrong\n")
+    for words, why in [
+        (("games", "kaiser", "x"), "'x' is one word too many"),
+        (("games", "check"), "check needs a game"),
+        (("new", "x"), "name the language of the bot: --language L"),
+        (("new", "x", "--rules", "--game", "kaiser"), "--rules makes a game, which is named like its folder"),
+    ]:
+        _, problems = arena(*words, cwd=tmp_path, status=None)
+        assert problems.startswith(f"arena: {why}")
+
+
+@pytest.mark.slow
+def test_the_page_goes_from_nothing_to_a_ladder(tmp_path: Path) -> None:
+    first, ladder = re.findall(r"```(?:sh|toml)\n(.*?)```", PAGE, re.DOTALL)[:2]
+    for line in first.splitlines():
+        process(*line.partition("#")[0].split()[1:], cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "goldfish"]
+    done = subprocess.run(command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode()
+    (tmp_path / "ladder.toml").write_text(ladder.replace("sets = 10", "sets = 1"))
+    told, _ = process("run", "ladder.toml", cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert "games with a fault 0" in told
