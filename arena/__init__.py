@@ -20,6 +20,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arena.app.check import CheckReport as CheckReport
+    from arena.app.check import check as check
     from arena.app.compare import acompare as acompare
     from arena.app.compare import compare as compare
     from arena.app.events import Benched as Benched
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from arena.app.events import RunBegun as RunBegun
     from arena.app.game import PlayedGame as PlayedGame
     from arena.app.game import Record as Record
+    from arena.app.grade import grade as grade
     from arena.app.ladder import Ladder as Ladder
     from arena.app.match import BotFault as BotFault
     from arena.app.match import Match as Match
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from arena.app.standings import Standings as Standings
     from arena.errors import UserError as UserError
     from arena.games.catalogue import GAMES
+    from arena.grading.grade import Grade as Grade
     from arena.regression.report import RegressionReport as RegressionReport
     from arena.settings.clock import ClockSettings
     from arena.tournament.apart import Stopped as Stopped
@@ -57,7 +61,10 @@ _WHERE = {
         "arena.app.events",
     ),
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
+    "Grade": "arena.grading.grade",
+    **dict.fromkeys(("CheckReport", "check"), "arena.app.check"),
     "Ladder": "arena.app.ladder",
+    "grade": "arena.app.grade",
     "RegressionReport": "arena.regression.report",
     **dict.fromkeys(("acompare", "compare"), "arena.app.compare"),
     **dict.fromkeys(("BotFault", "Match", "aplay", "play"), "arena.app.match"),

@@ -48,6 +48,10 @@ class Show:
         self._opened = ExitStack()
         self._status: tuple[str, Status] | None = None
         self._display: Display | None = None
+        self._doing = ""
+        """What is played."""
+        self._last = ""
+        """How things stand, as the last event says."""
 
     def __enter__(self) -> Self:
         return self
@@ -58,7 +62,7 @@ class Show:
     def __call__(self, event: Event) -> None:
         """Show an event."""
         match event:
-            case Progress(doing=doing) if doing == PLAYING:
+            case Progress(doing=doing) if doing.startswith(PLAYING):
                 self._playing(event)
             case Progress():
                 self._line(event)
@@ -78,8 +82,13 @@ class Show:
                 self._begun(event)
 
     def _playing(self, event: Progress) -> None:
-        if self._display is None:
-            self._display = self._opened.enter_context(Display(event.total, event.done, self._state))
+        self._last = event.last
+        if self._display is None or self._doing != event.doing:
+            self._opened.close()  # the display of what was played before
+            self._status = None
+            state = self._state or ((lambda: self._last) if event.last else None)
+            self._display, self._doing = Display(event.total, event.done, state), event.doing
+            self._opened.enter_context(self._display)
         else:
             self._display(event)
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
@@ -23,7 +21,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.settings.grade_file import GradeFile, StaffBotSection, Visibility
 from arena.store import Store
-from arena.tournament.events import Tell
+from arena.tournament.events import GameEnded, PlayEvent, Progress, Tell
 from arena.tournament.setup import TournamentSetup
 
 ACCEPTED, BUILDS, GREETS = "accepted", "builds", "greets"
@@ -116,18 +114,6 @@ class GradeSheet:
         return Grade(self._file.name, submission, parts)
 
 
-class Watch(Protocol):
-    """Shows how play goes."""
-
-    def __call__(self, games: int, state: Callable[[], str]) -> AbstractContextManager[Tell]:
-        """Return a context in which games are watched.
-
-        Args:
-            games: how many there are at most.
-            state: returns how things stand, in words.
-        """
-
-
 @dataclass(frozen=True)
 class Examiner:
     """Plays the parts of a grade.
@@ -139,7 +125,7 @@ class Examiner:
         fillers: bots for all other sides, as many as the largest game needs.
         setup: the conditions of play; its entrants are all of these bots.
         store: where games are kept, with a run begun.
-        watch: shows how play goes.
+        tell: is told how play goes.
         late: returns whether no new game may begin.
     """
 
@@ -149,7 +135,7 @@ class Examiner:
     fillers: Sequence[Entrant]
     setup: TournamentSetup
     store: Store
-    watch: Watch
+    tell: Tell
     late: Callable[[], bool]
 
     def examine(self, sheet: GradeSheet) -> None:
@@ -208,9 +194,18 @@ class Examiner:
             KeyboardInterrupt: the arena was told to stop.
         """
         setup = replace(self.setup, contests={contest.label: contest})
-        with self.watch(len(games), part.state) as tell:
-            if play_out(setup, games, self.store, tell, part.take, lambda: part.decided() or self.late()):
-                raise KeyboardInterrupt
+        done = 0
+
+        def tell(event: PlayEvent) -> None:
+            nonlocal done
+            if isinstance(event, GameEnded):
+                done += 1
+                self.tell(Progress(f"playing: {about}", done, len(games), part.state()))
+            self.tell(event)
+
+        self.tell(Progress(f"playing: {about}", 0, len(games), part.state()))
+        if play_out(setup, games, self.store, tell, part.take, lambda: part.decided() or self.late()):
+            raise KeyboardInterrupt
         part.staff.check()
         if not part.decided():
             raise TimeUp(about, contest)

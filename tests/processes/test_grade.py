@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arena.cli import grade as work
+from arena.app import grade as work
 from arena.errors import UserError
 from arena.store import Store
 from tests import grades

@@ -76,10 +76,20 @@ def grade(
     """
     from contextlib import suppress
 
-    from arena.cli.grade import alarm, grade_of, write_grade
+    from arena.app.grade import alarm, grade_of
+    from arena.cli.screen import say
+    from arena.cli.show import Show
     from arena.games.catalogue import relative_to
     from arena.grading.export import FORMS, to_classroom50, without_grade
+    from arena.regression.export import write
     from arena.settings.grade_file import read_grade_file
+    from arena.tournament.stops import heed
+
+    def write_grade(text: str) -> None:
+        if out:
+            write(out, text)
+        else:
+            say(text)
 
     output.play()
     if out:
@@ -88,10 +98,11 @@ def grade(
     late = alarm(seconds)
     try:
         file = read_grade_file(against, relative_to(against.parent))
-        found = grade_of(file, submission, late, save, sandbox, rooms)
+        with Show() as show:
+            found = grade_of(file, submission, late, save, sandbox, rooms, show, heed)
         text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)
     except UserError as error:
         if text := without_grade(form, str(submission), error):
-            write_grade(out, text)
+            write_grade(text)
         raise UserError(f"no grade: {error.message}", error.hint, error.exit_status) from error
-    write_grade(out, text)
+    write_grade(text)

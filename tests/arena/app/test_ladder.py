@@ -189,3 +189,32 @@ def test_two_versions_are_compared(tmp_path: Path) -> None:
     assert same.finding == "identical"
     with Store.open(tmp_path / "x.db", writing=False) as store:
         assert store.counts().done >= 2 * same.gate.test.pairs
+
+
+def test_a_submission_is_graded(tmp_path: Path) -> None:
+    (tmp_path / "staff.toml").write_text(
+        'name = "course"\nseed = "0123456789abcdef"\nfill = "sample:random"\nsets = 1\n'
+        f'games = [{{ game = "{GAME}", options = {{ target = 11 }} }}]\nbots = [{{ bot = "sample:random" }}]\n'
+    )
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann/bot.toml").write_text(f'command = ["{sys.executable}", "bot.py"]\n')
+    (tmp_path / "ann/bot.py").write_text("raise SystemExit(3)")
+    told: list[arena.Event] = []
+    found = arena.grade(tmp_path / "ann", tmp_path / "staff.toml", rooms=1, tell=told.append)
+
+    assert {part.title: part.status for part in found.parts}["greets"] == "failed"
+    assert any(isinstance(event, arena.Progress) for event in told)
+    with pytest.raises(UserError, match=r"none\.toml"):
+        arena.grade(tmp_path / "ann", tmp_path / "none.toml")
+
+
+def test_a_bot_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "bot").write_text("#!/bin/sh\necho bot ann 1\nread line\nread line\necho nonsense\n")
+    (tmp_path / "bot").chmod(0o755)
+    cases: list[object] = []
+    found = arena.check("bot", "scotch-whist:two", base=tmp_path, trust=True, tell=cases.append)
+
+    assert not found
+    assert [*found.cases] == cases
+    assert {case.topic.game for case in found.faults} >= {"scotch-whist"}
+    assert "nonsense" in str(found)

@@ -1,4 +1,4 @@
-"""`arena grade`: points for one submission, by a grade file with a field of staff bots."""
+"""A grade: points for one submission, by a grade file with a field of staff bots."""
 
 from __future__ import annotations
 
@@ -10,39 +10,72 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from arena.app.events import Note, Progress, Tell
+from arena.app.field import STARTING, intake, warning
+from arena.app.match import log
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
 from arena.bots.botfile import BOT_FILE
-from arena.bots.builds import OFFLINE, BuildFailed, NotRun, Runner, build_runner, hint_for_author
+from arena.bots.builds import OFFLINE, BuildFailed, NotRun, build_runner, hint_for_author
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
 from arena.bots.staging import StagingError, staging_folder
-from arena.cli.bots import intake
-from arena.cli.progress import Display
-from arena.cli.screen import err, say, warn
 from arena.errors import ConfigErrors, UserError
+from arena.games.catalogue import GAMES
 from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeSheet
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
-from arena.regression.export import write
 from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
-from arena.settings.grade_file import GradeFile
+from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
+from arena.tournament.apart import Stopped, waited
 from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
-from arena.tournament.stops import heed
+from arena.tournament.stops import StopButton, Stops
 
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
 
 
-def write_grade(out: Path | None, text: str) -> None:
-    """Write a grade to a file, or print it."""
-    if out:
-        write(out, text)
-    else:
-        say(text)
+def grade(
+    submission: str | os.PathLike[str],
+    against: str | os.PathLike[str],
+    *,
+    seconds: float | None = None,
+    save: Path | None = None,
+    sandbox: SandboxLevel | None = None,
+    rooms: int | None = None,
+    tell: Tell | None = None,
+) -> Grade:
+    """Grade a submission by a file of the staff, as `arena grade` does.
+
+    It works in any thread, and beside an event loop that runs already; it installs no signal handlers.
+
+    Args:
+        submission: the folder or file.
+        against: the grade file: points, games and the field of staff bots.
+        seconds: after so many seconds no new game begins, and what is not known by then means no grade; None for no
+            limit.
+        save: keep the games in this file, and go on from there; None to forget them.
+        sandbox: how strongly bots are locked in; None for what the grade file says.
+        rooms: how many rooms play at the same time, each in a process; None for as many as there are cores.
+        tell: is called with what happens, in a thread that plays; None to log trouble.
+
+    Raises:
+        UserError: there is no grade, and the submission is not to blame.
+        KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
+    """
+    late = alarm(seconds)
+
+    def job(button: StopButton) -> Grade:
+        file = read_grade_file(Path(against), GAMES)
+        try:
+            return grade_of(file, Path(submission), late, save, sandbox, rooms, tell or log, button.heed)
+        except KeyboardInterrupt:  # the button was pressed
+            raise Stopped from None
+
+    return waited(job)
 
 
 def alarm(seconds: float | None) -> Callable[[], bool]:
@@ -57,42 +90,57 @@ def grade_of(
     late: Callable[[], bool],
     save: Path | None,
     sandbox: SandboxLevel | None,
-    rooms: int,
+    rooms: int | None,
+    tell: Tell,
+    stops: Stops | None,
 ) -> Grade:
-    """Return the grade of a submission.
+    """Return the grade of a submission; play in this thread, beside no event loop.
+
+    Args:
+        file: the grade file.
+        submission: the folder or file.
+        late: returns whether no new game may begin.
+        save: where games are kept; None to forget them.
+        sandbox: how strongly bots are locked in; None for what the file says.
+        rooms: how many rooms play at the same time; None for as many as there are cores.
+        tell: is told what happens.
+        stops: what may ask for a stop.
 
     Raises:
         UserError: there is none, and the submission is not to blame.
+        KeyboardInterrupt: it was stopped.
     """
+
+    def say(text: str) -> None:
+        tell(Note(text))
+
     level = _level(sandbox or file.sandbox)
     builds = build_runner(level, trust=False, read=file.read)
-    field, fillers = _staff(file, builds)
-    sheet = GradeSheet(file, field)
-    bot = _accepted(sheet, submission, intake(file.staging, builds, retry=True))
-    if bot is None:
-        return sheet.grade(Submission(str(submission)))
-    about = Submission.of(bot)
-    bot = replace(bot, name=SUBMISSION)
-    others = {one.id: one for one in (*field, *fillers)}
-    bots = [bot, *others.values()]
-    key = packs_of(file.seed, bot)
-    with games_kept(save) as store, ExitStack() as opened:
-        choice = choose_sandbox(level, bots, Earlier(key[:12]), say=err.print, trust=False, read=file.read)
+    with ExitStack() as opened:
+        here = opened.enter_context(intake(builds, file.staging))
+        field, fillers = _staff(file, here)
+        sheet = GradeSheet(file, field)
+        bot = _accepted(sheet, submission, here, tell)
+        if bot is None:
+            return sheet.grade(Submission(str(submission)))
+        about = Submission.of(bot)
+        bot = replace(bot, name=SUBMISSION)
+        others = {one.id: one for one in (*field, *fillers)}
+        bots = [bot, *others.values()]
+        key = packs_of(file.seed, bot)
+        store = opened.enter_context(games_kept(save))
+        choice = choose_sandbox(level, bots, Earlier(key[:12]), say=say, trust=False, read=file.read)
         entered = opened.enter_context(choice.sandbox)
-        err.print(f"Sandbox: {choice.about()}", style="dim")
-        say_what_is_shown(runnable(others.values(), entered, err.print), entered, err.print)
+        tell(Note(f"Sandbox: {choice.about()}", kind="detail"))
+        say_what_is_shown(runnable(others.values(), entered, say), entered, say)
         limits = _limits(file, bot, field, fillers)
-        if not _starts(sheet, entered, file, limits, bot, [*others.values()]):
+        if not _starts(sheet, entered, file, limits, bot, [*others.values()], tell):
             return sheet.grade(about)
         store.start_run(key, conditions(file.clock, "forfeit", "fresh", choice))
         terms = Terms(clock=file.clock, rooms=rooms)
-        setup = setup_of(file.contests, bots, store.season().key, terms, entered, heed)
-        setup = fitted(replace(setup, limits=limits), warn)
-
-        def watch(games: int, state: Callable[[], str]) -> Display:
-            return Display(games, 0, state)
-
-        Examiner(file, bot, field, fillers, setup, store, watch, late).examine(sheet)
+        setup = setup_of(file.contests, bots, store.season().key, terms, entered, stops)
+        setup = fitted(replace(setup, limits=limits), warning(tell))
+        Examiner(file, bot, field, fillers, setup, store, tell, late).examine(sheet)
     return sheet.grade(about)
 
 
@@ -108,13 +156,13 @@ def _level(asked: SandboxLevel) -> SandboxLevel:
         raise UserError(error.message, NEVER_WITHOUT, os.EX_UNAVAILABLE) from error
 
 
-def _staff(file: GradeFile, builds: Runner) -> tuple[list[Entrant], list[Entrant]]:
+def _staff(file: GradeFile, here: Intake) -> tuple[list[Entrant], list[Entrant]]:
     """Return the bots of the field, and those for all sides that nobody has.
 
     Raises:
         UserError: one of them cannot play.
     """
-    here, base = intake(file.staging, builds, retry=True), file.path.parent.resolve()
+    base = file.path.parent.resolve()
     named = [playable(find(here, section.bot, base, section.name)) for section in file.bots]
     most = max(contest.sides for contest in file.contests)
     spare = [playable(find(here, file.fill, base)) for _ in range(max(1, most - 1))]
@@ -130,7 +178,7 @@ def _staff(file: GradeFile, builds: Runner) -> tuple[list[Entrant], list[Entrant
     return every[: len(named)], every[len(named) :]
 
 
-def _accepted(sheet: GradeSheet, submission: Path, here: Intake) -> Entrant | None:
+def _accepted(sheet: GradeSheet, submission: Path, here: Intake, tell: Tell) -> Entrant | None:
     """Take in a submission, and build it; None if it cannot be used.
 
     Raises:
@@ -145,7 +193,7 @@ def _accepted(sheet: GradeSheet, submission: Path, here: Intake) -> Entrant | No
         raise
     except BuildFailed as error:
         sheet.passed(ACCEPTED, "its files can be used")
-        err.print(f"{submission}: {error.hint}", style="dim")  # where its output is: for the staff
+        tell(Note(f"{submission}: {error.hint}", kind="detail"))  # where its output is: for the staff
         sheet.failed(BUILDS, UserError(error.message, OFFLINE if OFFLINE in error.hint else ""))
         return None
     except UserError as error:
@@ -180,6 +228,7 @@ def _starts(
     limits: dict[str, Limits],
     bot: Entrant,
     staff: Sequence[Entrant],
+    tell: Tell,
 ) -> bool:
     """Start each bot once; return whether the submission greets.
 
@@ -187,8 +236,8 @@ def _starts(
         UserError: a bot of the staff does not start, or the machine is to blame.
     """
     starts = Starts(sandbox, file.clock, limits, staging_folder())
-    with err.status("starting the bots"):
-        *others, own = starts.all([*staff, bot], lambda _: None)
+    tell(Progress(STARTING, 0, len(staff) + 1))
+    *others, own = starts.all([*staff, bot], lambda _: None)
     for one, start in zip(staff, others, strict=True):
         if not isinstance(start, Started):
             why = start.reason if isinstance(start, Unavailable) else start.message
