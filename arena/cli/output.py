@@ -219,8 +219,11 @@ def finish(status: int) -> int:
         for each in found:
             each.finish(PATIENCE, now)
         lost = next((each.lost for each in found if each.lost and each.fileno() == 1), None)
-        if lost is None:
-            return status
+        if lost is None:  # nobody has to read messages, but if they cannot be written, nobody can have read them
+            messages = next((each.lost for each in found if each.lost), None)
+            if messages is None or messages.why in {errno.EPIPE, errno.ETIMEDOUT}:
+                return status
+            return status or messages.exit_status
         if text := str(lost):
             sys.stderr.write(f"arena: {text}\n")
             found[-1].finish(PATIENCE, time.monotonic())

@@ -126,6 +126,27 @@ def test_play_ends_while_nobody_reads(stuck: Reader, monkeypatch: pytest.MonkeyP
     assert b"standard output: nobody reads it" in stderr.got
 
 
+@click.command()
+def complaining() -> None:
+    """Print a message and play."""
+    Screen("stderr").print("a message")
+    output.play()
+    say_much()
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(0, 0), (errno.EPIPE, 0), (errno.EBADF, 74), (errno.ENOSPC, 74), (errno.EIO, 74)]
+)
+def test_messages_that_cannot_be_written_are_lost_output_too(
+    error: int, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stdout = Reader()
+
+    assert status_of(complaining, monkeypatch, stdout, Reader(error=error)) == status
+    assert stdout.got.count(b"\n") == 100
+    assert status_of(playing, monkeypatch, Reader(), Reader(error=error)) == 0, "nothing was to be written there"
+
+
 def test_a_stuck_standard_error_costs_nothing(stuck: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     stdout = Reader()
 
