@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from math import log
+from bisect import bisect
 from typing import Final
 
 SHORTEST: Final = 0.01
 """The time of code 1, in ms; what is shorter has this code too."""
 STEP: Final = 1.09
 """Each code stands for a time this many times as long as that of the code before: 255 stands for nine hours."""
-_SCALE: Final = 1 / log(STEP)
+_BOUNDS: Final = [SHORTEST * STEP ** (code - 0.5) for code in range(1, 255)]
+"""From these times on (ms) a decision has the code 2, 3, ... 255."""
 
 
 def code_of(ms: float) -> int:
     """Return the code of a decision of so many ms: 1 to 255. Code 0 stands for one that nobody was asked for."""
-    if ms <= SHORTEST:
-        return 1
-    return min(255, 1 + round(log(ms / SHORTEST) * _SCALE))
+    return 1 + bisect(_BOUNDS, ms)
 
 
 def ms_of(code: int) -> float | None:

@@ -6,11 +6,14 @@ import contextlib
 import os
 import select
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 import trio
 
-CHUNK = 65536
+CHUNK: Final = 65536
+_read: Final = os.read
+_write: Final = os.write
+"""Compiled code reads a `Final` of its own module directly, and looks up other names in a dictionary."""
 
 
 class Channel(Protocol):
@@ -53,7 +56,7 @@ class PipeChannel:
         heard: takes what it wrote there.
     """
 
-    __slots__ = ("_either", "_errors", "_heard", "_in", "_out", "_ready", "hushed")
+    __slots__ = ("_either", "_errors", "_heard", "_in", "_look", "_out", "_ready", "hushed")
 
     def __init__(
         self, to_bot: int, from_bot: int, errors: int | None = None, heard: Callable[[bytes], object] | None = None
@@ -74,10 +77,11 @@ class PipeChannel:
         if errors is not None:
             os.set_blocking(errors, False)
             self._either.register(errors, select.POLLIN)
+        self._look = self._either.poll
 
     def poll(self) -> bytes | None:
         """Read without waiting, standard error too: what a bot wrote there before its last answer has come then."""
-        ready = self._either.poll(0)
+        ready = self._look(0)
         if not ready:
             return None
         data = None
@@ -93,7 +97,7 @@ class PipeChannel:
         if self.hushed:
             return
         try:
-            data = os.read(self._errors, CHUNK)
+            data = _read(self._errors, CHUNK)
         except BlockingIOError:
             return
         if not data:
@@ -112,7 +116,7 @@ class PipeChannel:
         if not self._ready(ms):
             return None
         try:
-            return os.read(self._out, CHUNK)
+            return _read(self._out, CHUNK)
         except BlockingIOError:
             return None
 
@@ -121,12 +125,12 @@ class PipeChannel:
         while True:
             await trio.lowlevel.wait_readable(self._out)
             with contextlib.suppress(BlockingIOError):
-                return os.read(self._out, CHUNK)
+                return _read(self._out, CHUNK)
 
     def send(self, data: bytes | memoryview) -> int:
         """Write as much as there is room for, without waiting; return how many bytes that was."""
         try:
-            return os.write(self._in, data)
+            return _write(self._in, data)
         except BlockingIOError:
             return 0
 

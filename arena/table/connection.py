@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from math import inf
 from typing import Protocol
@@ -75,7 +74,7 @@ class Traffic:
     __slots__ = ("_held", "_pieces", "total")
 
     def __init__(self) -> None:
-        self._pieces: deque[bytes] = deque()
+        self._pieces: list[bytes] = []
         self._held = 0
         """How many bytes are in the pieces: all of the game, or at least the last `KEPT`."""
         self.total = 0
@@ -92,7 +91,7 @@ class Traffic:
 
     def begin(self, data: bytes = b"") -> None:
         """Forget all bytes, because a game begins, and start with `data`."""
-        self._pieces = deque((data,))
+        self._pieces = [data]
         self._held = self.total = len(data)
 
     def kept(self) -> bytes:
@@ -102,11 +101,14 @@ class Traffic:
     def _forget(self) -> None:
         """Drop pieces that are not needed, and join small ones: each piece takes some memory of its own."""
         pieces = self._pieces
-        while self._held - KEPT >= len(pieces[0]):
-            self._held -= len(pieces.popleft())
+        past = 0
+        while self._held - KEPT >= len(pieces[past]):
+            self._held -= len(pieces[past])
+            past += 1
+        del pieces[:past]
         if len(pieces) > PIECES:
             last = self.kept()
-            self._pieces, self._held = deque((last,)), len(last)
+            self._pieces, self._held = [last], len(last)
 
 
 class Connection:

@@ -155,14 +155,19 @@ class Player:
         """How often games began while none was open."""
         self._before = 0
         """How many questions it had answered when that was last so."""
+        self._by_cpu = settings.measure == "cpu"
+        """Whether the limits are CPU time."""
+        self._freezes = settings.ponder == "freeze"
+        """Whether the bot is stopped while others are to move."""
         self._stderr = connection.process.stderr
+        self._turn = connection.process.turn
         self._metered: tuple[float | None, int] | None = None
         """The last reading of its CPU time (ms), and how many questions it had answered then; see `meter`."""
         self._looked = 0.0
         """When that was (s)."""
         self.since = trio.current_time()
         """When it answered last (s)."""
-        connection.process.turn(asked=False)
+        self._turn(asked=False)
         cpu = connection.process.cpu_ms()
         watched = settings.ponder != "off" and cpu is not None
         self._ponderings = Ponderings(CORES, cpu or 0.0) if watched else None
@@ -197,7 +202,7 @@ class Player:
         self.connection.hear_out()
         if self._stderr.total != self._stderr.marked:
             self._stderr.mark(self._decisions)
-        self.connection.process.turn(asked=True)
+        self._turn(asked=True)
         cpu, data, count = self._cpu(), questions(), len(asked)
         allowed, deadline = self._time_for(asked)
         first = deadline if deadline is None or self._lag is None else min(SLOW_MS, deadline)
@@ -337,7 +342,7 @@ class Player:
 
     def _cpu(self) -> float | None:
         """Return the CPU time (ms) of the bot so far if the limits are CPU time; else None."""
-        return self.connection.process.cpu_ms() if self.settings.measure == "cpu" else None
+        return self.connection.process.cpu_ms() if self._by_cpu else None
 
     def _cpu_used(self, before: float, asked: Sequence[Account]) -> float:
         """Return the CPU time (ms) of the answers that have come, and note it.
@@ -362,7 +367,7 @@ class Player:
         """Return what to add to the text of a TIMEOUT: the kind of limit, the size of the batch, forgiven answers."""
         if kind != "TIMEOUT":
             return ""
-        clock = "; the limit is CPU time" if self.settings.measure == "cpu" else ""
+        clock = "; the limit is CPU time" if self._by_cpu else ""
         batch = f"; {len(asked)} tables were asked at once" if len(asked) > 1 else ""
         void = "; no more games are void because this bot is asked" if self._slow and self._slow.refused else ""
         strikes = max(each.clock.strikes for each in asked)
@@ -371,10 +376,10 @@ class Player:
     def _begin_rest(self, used: float) -> None:
         """End the bot's turn, which took `used` ms: from now on others are to move, and the bot is to keep still."""
         self.since = self.connection.answered
-        self.connection.process.turn(asked=False)
+        self._turn(asked=False)
         if self._ponderings is not None and self._ponderings.own(used):
             self._look()
-        if self.settings.ponder == "freeze":
+        if self._freezes:
             self.connection.freeze()
 
     def _look(self) -> None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 STDERR_KEPT: Final = 32 * 1024
 """How many bytes of standard error are kept of the beginning, and how many of the end."""
-MOST_MARKS: Final = 10_000
+MOST_MARKS = 10_000
 """How many marks are kept of a game; if there are more, the first ones are forgotten."""
 BITS: Final = 7
 """How many bits of a number are in a byte of coded marks; the eighth says that more follow."""
