@@ -14,6 +14,10 @@ PONDER_SHARE = 0.02
 """The part of the others' time that a bot gets back."""
 TIDY_MS = 1
 """CPU time (ms) that it gets back after each of its turns, to tidy up and wait for the next message."""
+SHORT_MS = 20.0
+"""A turn of a bot up to this long ends without a reading of its CPU time, unless turns are read at both ends."""
+EXACT = 16
+"""How many turns in a row are read at both ends."""
 WARM_MS = 250
 """CPU time (ms) that a process may use once on top of that, to warm up: compilers work beside the program."""
 
@@ -91,11 +95,6 @@ class Ponderings:
 
     __slots__ = ("_before", "_cores", "_doubt", "_exact", "_others", "_own", "_total", "_turns", "_used")
 
-    SHORT_MS = 20.0
-    """A turn of the bot up to this long ends without a reading, unless turns are read at both ends."""
-    EXACT = 16
-    """How many turns in a row are read at both ends."""
-
     def __init__(self, cores: int, cpu_ms: float) -> None:
         self._cores = cores
         self._before, self._own, self._others, self._turns = cpu_ms, 0.0, 0.0, 0
@@ -119,7 +118,7 @@ class Ponderings:
         if self._exact:
             self._exact -= 1
             return True
-        return wall_ms > self.SHORT_MS
+        return wall_ms > SHORT_MS
 
     def read(self, cpu_ms: float) -> float | None:
         """Take a reading; return the CPU time (ms) that the bot used so far while others moved, if it is too much.
@@ -135,9 +134,9 @@ class Ponderings:
         self._used += max(0.0, more) if self._used < 0 else max(-self._used, more)
         self._doubt = max(0.0, self._doubt - back) + max(0.0, min(cpu - known, self._others * self._cores))
         if self._doubt > PONDER_MS:
-            self._doubt, self._exact = 0.0, self.EXACT
+            self._doubt, self._exact = 0.0, EXACT
         if self._exact and more > 0:
-            self._exact = self.EXACT
+            self._exact = EXACT
         self._before, self._own, self._others, self._turns = max(self._before, cpu_ms), 0.0, 0.0, 0
         return self._total if self._used > PONDER_MS else None
 

@@ -11,14 +11,14 @@ import trio
 
 from arena.protocol import BotFault, Received
 from arena.settings.clock import ClockSettings
-from arena.table.clock import Clock, Ponderings
+from arena.table.clock import SHORT_MS, Clock, Ponderings
 from arena.table.connection import Connection
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
 from arena.table.verdicts import LateAnswer, Turn, credit
 
 CORES = os.cpu_count() or 1
-SLOW_MS = Ponderings.SHORT_MS
+SLOW_MS = SHORT_MS
 """From here on (ms) a turn is slow enough for readings that tell later whose fault it is that the answer is late."""
 BUSY = 0.25
 """A bot that used more than this part of its limit as CPU time is not beyond suspicion when a game is void."""
