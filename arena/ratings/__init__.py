@@ -21,6 +21,7 @@ and `NormalizedEValue` may be stopped at any time. `after_stopping` says what an
 from arena.ratings.anchors import AnchorFit, anchor_fit
 from arena.ratings.betting import BettingTest, EValue, NormalizedEValue
 from arena.ratings.boards import boards
+from arena.ratings.by_seat import SeatRecord, by_seat, wilson
 from arena.ratings.estimate import Contrasts, Estimate, Meeting, SeatAdvantage
 from arena.ratings.faults import FaultShift, fault_shifts
 from arena.ratings.files import Keep, digest, read_csv, write_csv
@@ -89,6 +90,7 @@ __all__ = [
     "Row",
     "RowError",
     "SeatAdvantage",
+    "SeatRecord",
     "SequentialTest",
     "Snapshot",
     "Sprt",
@@ -102,6 +104,7 @@ __all__ = [
     "anchor_fit",
     "as_data",
     "boards",
+    "by_seat",
     "compare",
     "digest",
     "duel",
@@ -127,5 +130,6 @@ __all__ = [
     "summary",
     "to_markdown",
     "versus",
+    "wilson",
     "write_csv",
 ]

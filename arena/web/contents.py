@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from arena import __version__
-from arena.ratings import Cell, Ladder, Note, Row, head_to_head
+from arena.ratings import Cell, Ladder, Note, Row, SeatRecord, by_seat, head_to_head
 from arena.store import Columns, StoredEntrant
 from arena.web.folder import FORMAT
 from arena.web.page import Link, name, page
@@ -47,6 +47,11 @@ class ContestLadder:
     in_words: str
     notes: Sequence[Note]
     rounds: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = ()
+
+    @cached_property
+    def by_seat(self) -> list[list[SeatRecord]]:
+        """How each entrant did in each seat, by its index."""
+        return by_seat(self.ladder.results)
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], Cell]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arena.escapes import one_line
-from arena.ratings import Cell, Note, NoteGroup, plots
+from arena.ratings import Cell, Interval, Note, NoteGroup, SeatRecord, plots
+from arena.ratings.wording import interval_text
 from arena.web.contents import ContestLadder, Site, file_of
 from arena.web.game_lists import GameLists
 from arena.web.intervals import WIDTH, intervals
@@ -96,10 +97,25 @@ def _bot(site: Site, lists: GameLists, id_: str, ranked: Mapping[str, int]) -> t
         lines=_transposed(lines),
         contests_of=[contest for contest, *_ in lines],
         against=against,
+        seats=_seats(site.ladders[0].by_seat[ranked[id_]] if id_ in ranked else []),
         faults=lists.faults_of_bot(id_),
         benched=site.benched.get(id_, ""),
         rows=lists.of_bot(id_),
     )
+
+
+def _seats(records: Sequence[SeatRecord]) -> list[tuple[str, str, str, str]]:
+    """Return a line for each seat: its name, the games, the score in %, and the points beside those of others."""
+    kinds = len({record.sides for record in records})
+    return [
+        (
+            f"{record.seat}{f' of {record.sides}' * (kinds > 1)}",
+            str(record.games),
+            interval_text(Interval(*(None if end is None else 100.0 * end for end in record.score)), ".1f"),
+            "" if record.lead.value is None else interval_text(record.lead, "+.2f"),
+        )
+        for record in records
+    ]
 
 
 def pairs(site: Site) -> Iterator[tuple[str, str]]:
