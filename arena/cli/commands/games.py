@@ -59,7 +59,7 @@ def games(
       arena games kaiser
       arena games two-hundred:kitty        with the options of that preset
       arena games ./minnow.py              a game of your own, from its file
-      arena games check ./minnow.py        play it at random, and tell what is wrong
+      arena games check ./minnow.py        tell what is wrong with it
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
