@@ -46,6 +46,8 @@ def check(game: AnyGame) -> Iterator[Finding]:
         yield Finding("worlds: it has no `hidden`, so no search plays it")
     elif game.hidden is nothing_hidden:
         yield Finding("worlds: nothing is hidden")
+    elif not game.pack(game.options()):
+        yield Finding("worlds: it has no pack, so whether they are drawn evenly is not checked")
     else:
         for preset, options in game.presets.items():
             evenly = partial(check_worlds_uniform, game, options, 1)

@@ -1,7 +1,9 @@
 """The games of docs/examples/games, and a game of words: no pack, no hands, perhaps nobody who knows what is hidden."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -78,6 +80,58 @@ def test_a_full_column_takes_no_disc_and_the_board_is_told_in_rows() -> None:
     assert position.ask.legal == [*"bcdefg"]
     rows = [event.values[0] for event in position.log if isinstance(event, Note) and event.kind == "board"]
     assert rows[-6:] == ["O......", "X......", "O......", "X......", "O......", "XX....."]
+
+
+def played(game: AnyGame, answers: list[str], **first: int) -> Position[Any]:
+    """A game after some answers, in which draws come in order but for those whose first item is named."""
+
+    def chance(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        at = first.get(name.replace(" ", "_"), 0)
+        return (*items[at:], *items[:at])
+
+    position = play_game(game, game.options(), chance)
+    for word in answers:
+        position.play(word)
+    return position
+
+
+def test_in_whist_a_side_scores_its_tricks_over_six_and_the_last_card_is_trump() -> None:
+    game = GAMES[str(FOLDER / "whist.py")]
+    position, rng = play_game(game, game.options(), Shuffles(3)), Random(3)
+    while len(points(position)) < 1 and position.ask is not None:
+        position.play(rng.choice(position.ask.legal))
+    trump = [event.values[0] for event in position.log if isinstance(event, Note) and event.kind == "trump"]
+    turned = [event.cards for event in position.log if isinstance(event, Show) and event.kind == "turn-up"]
+    assert trump[0] == turned[0][0][-1]
+    takers = [event.values[0] for event in position.log if isinstance(event, Note) and event.kind == "trick"]
+    even = sum(int(seat) % 2 == 0 for seat in takers[:13])
+    assert points(position)[0].values == (max(0, even - 6), max(0, 7 - even))
+
+
+@pytest.mark.parametrize(("bid", "loses"), [("1x1", 1), ("3x1", 1), ("4x1", 0), ("1x6", 0)])
+def test_in_liars_dice_the_bid_is_counted_under_both_cups(bid: str, loses: int) -> None:
+    """Seat 0 bids, seat 1 calls it a lie; three dice show a one."""
+    game = GAMES[str(FOLDER / "liars_dice.py")]
+    others = {f"deal_1_die_{seat}_{number}": 1 for seat in (0, 1) for number in range(5)}
+    ones = {"deal_1_die_0_0": 0, "deal_1_die_0_1": 0, "deal_1_die_1_4": 0}
+    position = played(game, [bid, "liar"], **others | ones)
+    assert points(position) == [Note("points", (int(loses != 0), int(loses != 1)))]
+    assert position.ask is not None
+    assert position.ask.seat == loses
+    standing = position.this_deal()[0].standing
+    assert standing.dice == ((4, 5) if loses == 0 else (5, 4))
+
+
+def test_in_liars_dice_bids_rise_and_nobody_sees_the_other_cup() -> None:
+    game = GAMES[str(FOLDER / "liars_dice.py")]
+    position = played(game, ["2x5"])
+    assert position.ask is not None
+    assert position.ask.legal[:2] == ["2x6", "3x1"]
+    assert position.ask.legal[-1] == "liar"
+    assert [event.owner for event in position.view(1).events if isinstance(event, Show)] == [1]
+    found = {tuple(world.draws["die 0 0"][:1]) for world in Search(position.view(1)).worlds(100)}
+    assert found == {(face,) for face in "123456"}
+    assert {world.draws["die 1 0"][0] for world in Search(position.view(1)).worlds(20)} == {"1"}
 
 
 def test_searches_play_a_game_without_cards_in_which_nothing_is_hidden() -> None:
