@@ -13,7 +13,7 @@ from arena.client.features import Features
 from arena.client.policies import greedy, sensible
 from arena.games import outside
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Note, NoWorlds, no_worlds
+from arena.games.kernel import AnyGame, Note, NoWorlds, Show, no_worlds
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, check_game
 
