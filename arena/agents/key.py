@@ -34,6 +34,7 @@ HEAD = "trickarena-key-1"
 """The first word of a key file."""
 STDIN = "-"
 """Stands for standard input in the place of a key file."""
+CLUSTER = "pip install cryptography, or install the arena with its extra `cluster`"
 NAME = "arena"
 """Whom the certificate is for; both ends expect this name, whatever the machines are called."""
 FIRST, LAST = datetime(2000, 1, 1), datetime(9999, 12, 31)  # noqa: DTZ001 - as the library wants them
@@ -94,7 +95,7 @@ class Key:
             from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
         except ImportError as error:
             text = "other machines can only call in with cryptography, which is not installed"
-            raise UserError(text, "pip install cryptography", os.EX_UNAVAILABLE) from error
+            raise UserError(text, CLUSTER, os.EX_UNAVAILABLE) from error
         private = ed25519.Ed25519PrivateKey.from_private_bytes(self._derived("certificate"))
         name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
         made = (

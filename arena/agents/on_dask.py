@@ -32,7 +32,7 @@ def main(scheduler: str, agents: str, *words: str) -> str:
     try:
         dask: Any = import_module("distributed")
     except ImportError:
-        return "agents on Dask need distributed: pip install distributed"
+        return "agents on Dask need distributed: pip install distributed, or install the arena with its extra `cluster`"
     try:
         client: Any = dask.Client(f"tcp://{scheduler}", timeout=WAIT)
     except OSError as error:

@@ -130,7 +130,15 @@ def last_played() -> Path:
 
 
 def _kept(name: str) -> Path:
-    """Return the path of a file that the arena keeps for its user; its folder is created."""
+    """Return the path of a file that the arena keeps for its user; its folder is created.
+
+    Raises:
+        UserError: the folder cannot be made, or is not writable.
+    """
     cache = user_cache()
-    cache.mkdir(parents=True, exist_ok=True)
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        hint = "the arena keeps the last match there; set XDG_CACHE_HOME to another folder, or say --save for a match"
+        raise UserError(f"{cache}: {error.strerror}", hint, os.EX_CANTCREAT) from error
     return cache / name

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
+from arena.bots.staging import StagingError
 from arena.bots.trees import Item, TreeError
 from arena.errors import Problem
 from arena.games.kernel.text import nearest
@@ -133,10 +135,13 @@ def check_program(program: str, folder: Path) -> None:
 
     Raises:
         TreeError: there is no such program, or the system cannot run it.
+        StagingError: the folder is on a file system that runs no programs.
     """
     own = folder / program
     if is_file(own):
         if not os.access(own, os.X_OK):
+            if own.stat().st_mode & stat.S_IXUSR and os.statvfs(own).f_flag & os.ST_NOEXEC:
+                raise StagingError(f"{folder}: its file system runs no programs (it is mounted with noexec)")
             raise TreeError(program, "is not executable", f"make it executable with chmod +x {program}")
         with own.open("rb") as stream:
             _check_head(program, stream.read(HEAD))

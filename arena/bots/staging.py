@@ -16,7 +16,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from arena.bots import trees
@@ -117,15 +117,17 @@ def in_use(area: Path) -> Iterator[None]:
     Args:
         area: the folder of staged copies, made by `ready`.
     """
-    with explained(area), (area / "lock").open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            pass  # another arena is running: its copies may be old and in use
-        else:
-            prune(area)
-        fcntl.flock(lock, fcntl.LOCK_SH)
-        yield
+    with ExitStack() as opened:
+        with explained(area):
+            lock = opened.enter_context((area / "lock").open("a"))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                pass  # another arena is running: its copies may be old and in use
+            else:
+                prune(area)
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        yield  # what fails from here on is no fault of this folder
 
 
 def prune(area: Path) -> None:

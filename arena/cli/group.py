@@ -66,7 +66,18 @@ class _Group(click.Group):
             ctx.exit(128 + signal.SIGINT)
 
 
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from arena.cli.commands.version import version  # noqa: PLC0415 - as all commands
+
+        ctx.invoke(version)
+        ctx.exit()
+
+
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="As `version`."
+)
 def command_line() -> None:
     """Tournaments of bots that play trick-taking card games.
 

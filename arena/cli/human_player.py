@@ -106,9 +106,8 @@ def check_pages(otherwise: str) -> None:
     missing = [name for name in EXTRA if find_spec(name) is None]
     if missing:
         names = ["'hypercorn[trio]'" if name == "hypercorn" else name for name in missing]
-        raise UserError(
-            f"pages need {', '.join(missing)}", f"pip install {' '.join(names)}, or {otherwise}", os.EX_UNAVAILABLE
-        )
+        hint = f"pip install {' '.join(names)}, or the extra `web` of the arena; or {otherwise}"
+        raise UserError(f"pages need {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
 
 
 def _is_file(stream: IO[str]) -> bool:

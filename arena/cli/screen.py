@@ -54,6 +54,9 @@ class _Stream(io.TextIOBase):
         """Write out buffered text."""
         self._stream.flush()
 
+    def close(self) -> None:
+        """Do nothing: the stream is Python's, which at its end may have none anymore."""
+
     def isatty(self) -> bool:
         """Return whether the stream is a terminal."""
         return self._stream.isatty()

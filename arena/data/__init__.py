@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from arena.errors import UserError
@@ -31,7 +32,12 @@ def user_cache() -> Path:
     Raises:
         UserError: the user has no home directory.
     """
-    try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trickarena"
-    except RuntimeError as error:
-        raise UserError("this user has no home directory for the arena's files", "set XDG_CACHE_HOME") from error
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if named.is_absolute():  # a relative path is to be ignored, says the XDG Base Directory Specification
+        return named / "trickarena"
+    with suppress(RuntimeError):
+        if (home := Path.home()).is_absolute():
+            return home / ".cache" / "trickarena"
+    raise UserError(
+        "this user has no home directory for the arena's files", "set XDG_CACHE_HOME to the absolute path of a folder"
+    )

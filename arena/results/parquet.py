@@ -94,7 +94,7 @@ def write_parquet(
         import pyarrow as pa  # noqa: PLC0415 - an extra, and slow to import
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError as error:
-        hint = "pip install pyarrow; or --format results, which is CSV"
+        hint = "pip install pyarrow, or install the arena with its extra `parquet`; or --format results, which is CSV"
         raise UserError("--format parquet needs pyarrow, which is not installed", hint, os.EX_UNAVAILABLE) from error
     kinds = {"string": pa.string(), "words": pa.dictionary(pa.int32(), pa.string()), "bool": pa.bool_()}
     fields = [pa.field(name, kinds.get(kind) or getattr(pa, kind)()) for name, kind in TYPES.items()]

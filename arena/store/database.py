@@ -182,7 +182,11 @@ def _connect(path: Path, *, writing: bool) -> sqlite3.Connection:
         disk.make_private(path)
     where = f"{path.resolve().as_uri()}?{_mode(path, writing=writing)}"
     db = sqlite3.connect(where, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
-    db.execute("PRAGMA synchronous = FULL")
+    try:
+        db.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        db.close()
+        raise
     return db
 
 

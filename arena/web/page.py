@@ -25,7 +25,9 @@ from arena.escapes import one_line
 try:
     import jinja2
 except ImportError as error:
-    raise UserError("pages need jinja2, which is not installed", "pip install jinja2") from error
+    raise UserError(
+        "pages need jinja2, which is not installed", "pip install jinja2, or install the arena with its extra `web`"
+    ) from error
 
 HERE = Path(__file__).parent
 STYLE = "arena.css"

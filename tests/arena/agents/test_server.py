@@ -310,7 +310,7 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "cryptography", None)
     with pytest.raises(UserError, match="cryptography, which is not installed") as raised:
         Key(b"new" * 11).context("arena")
-    assert raised.value.hint == "pip install cryptography"
+    assert raised.value.hint == "pip install cryptography, or install the arena with its extra `cluster`"
 
 
 def test_a_key_is_never_printed() -> None:

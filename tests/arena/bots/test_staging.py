@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from arena.bots import staging, trees
+from arena.bots.botfile import check_program
 from arena.bots.staging import StagingError, in_use, is_sound, keep, prune, ready, staging_folder
+from arena.data import user_cache
+from arena.errors import UserError
 from arena.settings.limits import TreeLimits
 
 LIMITS = TreeLimits()
@@ -301,6 +304,38 @@ def test_the_folder_is_in_the_cache_of_a_user(tmp_path: Path, monkeypatch: pytes
     assert staging_folder() == tmp_path / "trickarena" / "bots"
 
 
+@pytest.mark.parametrize("cache", ["", "relative/cache"])
+def test_a_cache_that_is_no_absolute_path_is_that_of_the_home(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", cache)
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert user_cache() == Path("/home/ann/.cache/trickarena")
+
+
+def test_a_home_that_is_no_absolute_path_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "relative")
+    with pytest.raises(UserError, match="no home directory"):
+        user_cache()
+
+
+def test_what_fails_while_copies_are_in_use_is_no_fault_of_their_folder(area: Path) -> None:
+    with pytest.raises(PermissionError, match="elsewhere"), in_use(area):
+        raise PermissionError("elsewhere")
+
+
+def test_a_folder_without_programs_is_named_and_no_bot_is_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bot").write_text("#!/bin/sh\n")
+    (tmp_path / "bot").chmod(0o755)
+    flags = os.statvfs_result((4096, 4096, 9, 9, 9, 9, 9, 9, os.ST_NOEXEC, 255))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "statvfs", lambda _: flags)
+    with pytest.raises(StagingError, match="mounted with noexec") as caught:
+        check_program("bot", tmp_path)
+    assert "ARENA_STAGING" in caught.value.hint
+
+
 def test_the_folder_of_root_is_where_other_users_can_reach_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("ARENA_STAGING")
     monkeypatch.setattr(staging, "ROOTS", tmp_path / "trickarena" / "bots")
@@ -328,6 +363,8 @@ def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError
 
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("ARENA_STAGING")
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(StagingError, match="has no home directory"):
         staging_folder()

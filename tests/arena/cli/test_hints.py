@@ -78,6 +78,21 @@ def test_the_second_match_at_once_is_told_how_both_can_be_played(
     assert "shows how far" not in said
 
 
+def test_a_cache_that_cannot_be_written_is_named_and_not_the_folder_of_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    _, said = arena("match", "kaiser", "sample:random", "sample:random", "-n", "1", status=73)
+
+    assert f"{tmp_path}/file/trickarena: Not a directory" in said
+    assert "--save" in said
+
+
+def test_the_version_is_an_option_too() -> None:
+    assert arena("--version") == arena("version")
+
+
 def test_a_command_is_quoted_for_a_shell() -> None:
     assert command("record", Path("my class.toml"), "G1", "--seat", 2) == "arena record 'my class.toml' G1 --seat 2"
 

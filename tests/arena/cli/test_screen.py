@@ -1,13 +1,15 @@
 """Tables on terminals of any width: nothing of a text is lost, and numbers stay whole as long as they can."""
 
+import gc
 import io
+import sys
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from arena.cli.screen import labelled, shortened, table
+from arena.cli.screen import _Stream, labelled, shortened, table
 
 GAME = "american-five-hundred:st-paul"
 
@@ -56,3 +58,12 @@ def test_long_names_keep_both_ends(text: str, width: int, short: str) -> None:
 def test_long_texts_go_on_beside_their_labels() -> None:
     lines = drawn(labelled([("results", Text("one two three four")), ("", Text("five"))]), 20)
     assert lines == ["results  one two", "         three four", "         five"]
+
+
+def test_a_console_ends_after_the_streams_of_python_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the exit of Python 3.13, a finalizer flushed a stream that was there no more."""
+    stream = _Stream("stdout")
+    monkeypatch.setattr(sys, "stdout", None)
+    stream.close()
+    del stream
+    gc.collect()  # pytest makes an error of what a finalizer raises
