@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, refuse_same_names, who_is_who
 from arena.bots.functions import Functions
 from arena.bots.intake import Intake
+from arena.bots.removal import temporary
 from arena.bots.revisions import find
 from arena.bots.staging import in_use, staging_folder
 from arena.bots.submissions import Found, look_up, with_own_names
@@ -223,7 +223,7 @@ def functions_as_bots(functions: Sequence[Choose], here: Intake, opened: ExitSta
     """
     if not functions:
         return []
-    place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
+    place = opened.enter_context(temporary("arena-functions-"))
     folders = opened.enter_context(Functions(place, functions, end))
     bots = [playable(here.take_in(folder, FUNCTION)) for folder in folders]
     return [

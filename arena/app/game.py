@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from weakref import finalize
 
 from arena.app.ladders import open_results
+from arena.bots.removal import temporary
 from arena.errors import UserError
 from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault
@@ -79,8 +79,9 @@ class Place:
     """A folder for results that nobody named, which is there as long as somebody holds this."""
 
     def __init__(self) -> None:
-        self.path = Path(mkdtemp(prefix="arena-match-"))
-        finalize(self, rmtree, self.path, ignore_errors=True)
+        opened = ExitStack()
+        self.path = opened.enter_context(temporary("arena-match-"))
+        finalize(self, opened.close)
 
 
 @dataclass(frozen=True)

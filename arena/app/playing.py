@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
 import trio
@@ -19,6 +18,7 @@ from arena.app.field import is_function, warning
 from arena.app.terms import CORES, Terms
 from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import own_limits
+from arena.bots.removal import temporary
 from arena.errors import UserError
 from arena.results.conditions import CONDITION, changed
 from arena.sandbox import Sandbox
@@ -66,8 +66,8 @@ class Played(NamedTuple):
 def games_kept(save: Path | None) -> Iterator[Store]:
     """Open results for writing: those in a file, or if none is named, some that are forgotten afterwards."""
     with (
-        TemporaryDirectory(prefix="arena-") as aside,
-        Store.open(save or Path(aside) / "results.db", writing=True) as store,
+        temporary("arena-results-") as aside,
+        Store.open(save or aside / "results.db", writing=True) as store,
     ):
         yield store
 

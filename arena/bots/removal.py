@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from arena.bots.trees import FOLDER
+from arena.sandbox.leftovers import in_use, left_behind
 
 
 def remove(path: Path) -> None:
@@ -32,17 +33,24 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def temporary(prefix: str, within: Path | None = None) -> Iterator[Path]:
-    """Make a temporary folder for files of strangers; it is removed at the end, whatever is in it by then.
+    """Make a temporary folder; it is removed at the end, whatever is in it by then.
+
+    If this process is killed, the next one that makes such a folder removes it.
 
     Args:
         prefix: the beginning of its name.
         within: the folder that it is made in; None for that of temporary files.
     """
-    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=within))
-    try:
-        yield folder
-    finally:
-        remove(folder)
+    around = Path(tempfile.gettempdir()) if within is None else within
+    for old in left_behind(around, prefix):
+        remove(old)
+    folder = around / f"{prefix}{secrets.token_hex(6)}"
+    with in_use(folder):
+        folder.mkdir(mode=0o700)
+        try:
+            yield folder
+        finally:
+            remove(folder)
 
 
 def _emptied(folder: int) -> Iterator[str]:

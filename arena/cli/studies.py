@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import trio
 from rich.table import Table
@@ -17,6 +16,7 @@ from arena.app.files import read
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
 from arena.bots.granted_limits import own_limits
+from arena.bots.removal import temporary
 from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.screen import err, out, say, table
@@ -189,7 +189,7 @@ def _choice(
 ) -> Choice:
     """Return the answer of a bot, which runs in the same sandbox as in a match."""
     with ExitStack() as opened:
-        aside = Path(opened.enter_context(TemporaryDirectory(prefix="arena-study-")))
+        aside = opened.enter_context(temporary("arena-study-"))
         store = opened.enter_context(Store.open(aside / "study.db", writing=True))
         choice = choose_sandbox(sandbox, [entrant], earlier_runs(store), say=err.print, trust=trust)
         entered = opened.enter_context(choice.sandbox)

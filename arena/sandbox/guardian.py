@@ -18,6 +18,8 @@ from glob import glob
 from pathlib import Path
 
 DONE = b"done"
+IN_USE = ".in-use"
+"""The end of the name of the file beside a folder that says that its process lives (`arena.sandbox.leftovers`)."""
 ROUNDS = 500
 PAUSE = 0.02
 """Killing is repeated until no marked process is found: at most ROUNDS times, PAUSE seconds apart."""
@@ -82,6 +84,7 @@ def remove(folders: list[str], groups: list[str]) -> None:
     """Remove the folders of a run, and the control groups that match its patterns."""
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
+        Path(f"{folder}{IN_USE}").unlink(missing_ok=True)
     for pattern in groups:
         for group in glob(pattern):  # noqa: PTH207 - patterns may be absolute
             _remove_group(group)

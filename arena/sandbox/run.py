@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 
 import trio
 
-from arena.sandbox import bubblewrap, cgroups, guardian, library, listener, seccomp
+from arena.sandbox import bubblewrap, cgroups, guardian, leftovers, library, listener, seccomp
 from arena.sandbox.bot_files import BotFiles, Files, Program, RunFiles, hand_over, own_program
 from arena.sandbox.constant_proc import CONSTANT, SETTINGS, ConstantProc
 from arena.sandbox.page_cache import page_cache
@@ -150,6 +150,7 @@ class Sandbox:
             self._sweep(shared)
             if self.level != "none":
                 self._folder = shared / self._name
+                self._opened.enter_context(leftovers.in_use(self._folder))
                 self._folder.mkdir(mode=0o711)
                 self._opened.callback(shutil.rmtree, self._folder, ignore_errors=True)
                 self._places = RunFiles(self._folder)
@@ -318,11 +319,15 @@ class Sandbox:
         dismissed.wait()
 
     def _sweep(self, shared: Path) -> None:
-        """Kill and remove what an earlier run with the same key left behind."""
+        """Kill and remove what an earlier run with the same key left behind, and any run that was killed."""
         guardian.kill_marked(f"{MARK}={self._key}:", but=f"{MARK}={self.mark}")
         folders = [str(folder) for folder in shared.glob(f"{PREFIX}{self._key}-*")]
         groups = _patterns(self._roots, f"{PREFIX}{self._key}")
         guardian.remove(folders, groups)
+        for folder in leftovers.left_behind(shared, PREFIX):
+            key, _, nonce = folder.name.removeprefix(PREFIX).rpartition("-")
+            guardian.kill_marked(f"{MARK}={key}:{nonce}")
+            guardian.remove([str(folder)], _patterns(self._roots, folder.name))
 
 
 def _patterns(roots: cgroups.Roots | None, name: str) -> list[str]:

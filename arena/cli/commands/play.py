@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -74,11 +73,11 @@ def play(
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
     from contextlib import ExitStack
-    from tempfile import TemporaryDirectory
 
     import trio
 
     from arena.app.ladders import last_played, open_kept
+    from arena.bots.removal import temporary
     from arena.cli.commands.shared import settings_of
     from arena.cli.human_player import (
         HumanGames,
@@ -110,7 +109,7 @@ def play(
     mine = seat_for(contest, seat)
     check_screen(terminal=terminal)
     with ExitStack() as opened:
-        place = Path(opened.enter_context(TemporaryDirectory(prefix="arena-")))
+        place = opened.enter_context(temporary("arena-play-"))
         table = seats_taken(
             contest, mine, person(place), bots_of(contest, mine, against, partner, sandbox, trust=trust_bots)
         )
