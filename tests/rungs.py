@@ -33,7 +33,7 @@ NEIGHBOURS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3)})
 PAIRS = NEIGHBOURS | {(4, 2)}
 """The rungs that are compared: each with the one below, and the highest also with `sensible`."""
 SURELY = 0.99
-"""From which likelihood of superiority on a rung is above another one."""
+"""From which likelihood of superiority on a rung is above another one, if the interval of its points agrees."""
 FEWEST = 10
 """From how many deals on a match says anything; of fewer, nothing is kept."""
 
@@ -136,13 +136,19 @@ def summary() -> str:
     lines = []
     for upper, lower in _pairs():
         rows = [row for row in read(KEPT) if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
-        sure = _games([row for row in rows if (row["los"] or 0) > SURELY])
+        sure = _games([row for row in rows if _above(row)])
         below = _games([row for row in rows if row["los"] is not None and row["los"] < 1 - SURELY])
         open_ = [game for game in _games(rows) if game not in sure and game not in below]
         names = (", ".join(each) or "-" for each in (sure, open_, below))
         lines.append(f"| {NAMES[upper]} over {NAMES[lower]} | {' | '.join(names)} |")
-    heads = "| | above (LOS over .99) | not decided | below (LOS under .01) |"
+    heads = "| | above (LOS over .99, points above 0) | not decided | below (LOS under .01) |"
     return "\n".join((heads, "|---|---|---|---|", *lines))
+
+
+def _above(row: Row) -> bool:
+    """Return whether the upper bot of a row is above the lower one, by results and by points."""
+    low = row["points"][1]
+    return (row["los"] or 0) > SURELY and (low is None or low > 0)
 
 
 def undecided() -> str:
@@ -154,7 +160,7 @@ def undecided() -> str:
         ceiling = {row["lower"]: row for row in rows if row["upper"] == CEILING}
         for upper, lower in sorted(NEIGHBOURS):
             of_pair = [row for row in rows if (rung(row["upper"]), rung(row["lower"])) == (upper, lower)]
-            if any((row["los"] or 0) > SURELY for row in of_pair):
+            if any(map(_above, of_pair)):
                 continue
             best = max(of_pair, key=lambda row: row["games"], default=None)
             cells = (*_lead(best), *_lead(ceiling.get(RUNGS[lower])))

@@ -6,8 +6,10 @@ import itertools
 import json
 import tomllib
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -27,6 +29,7 @@ from tests.measured import read
 
 pytestmark = pytest.mark.slow
 
+PAGE = Path(__file__).parent.parent / "docs/rungs.md"
 BENCHMARK = Path(__file__).parent.parent / "ladders/benchmark.toml"
 ROW = {
     "contest": "kaiser:standard",
@@ -123,6 +126,26 @@ def test_what_is_not_decided_stands_beside_what_the_game_leaves_room_for(
     ]
     assert f"| ecarte | search over counter | {unknown} | {row.format('99.8 %')} |" in lines
     assert lines[2] == f"| kaiser | greedy over random | {unknown} | {unknown} |"
+
+
+def test_a_rung_is_not_above_another_one_if_its_points_do_not_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    path.write_text(json.dumps([{**ROW, "points": [10.0, -1.0, 21.0]}, {**ROW, "contest": "truc:standard"}]))
+    monkeypatch.setattr(rungs, "KEPT", path)
+    assert rungs.summary().splitlines()[2] == "| search over sensible | truc | kaiser | - |"
+
+
+def test_the_page_says_what_the_looks_cost() -> None:
+    matches, most, sd = 20_000, 1000, 0.125**0.5
+    rng = np.random.default_rng(1)
+    scores = rng.choice(np.array([-0.5, 0.0, 0.5]), p=[0.25, 0.5, 0.25], size=(matches, most))
+    looks = np.arange(10, most + 1, 5)
+    leads = scores.cumsum(axis=1)[:, looks - 1] / np.sqrt(looks) / sd
+    above = leads > NormalDist().inv_cdf(0.995)
+    said = [f"{above[:, looks <= sets].any(axis=1).mean():.0%}".replace("%", " %") for sets in (200, most)]
+    assert f"in {said[0]} of matches of up to 200 sets, and in {said[1]} of up to 1,000" in PAGE.read_text()
 
 
 def test_results_that_cannot_be_read_are_named(tmp_path: Path) -> None:
