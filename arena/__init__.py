@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from arena.regression.report import RegressionReport as RegressionReport
     from arena.settings.clock import ClockSettings
     from arena.tournament.apart import Stopped as Stopped
+    from arena.web.ladder_site import site as site
 
     Clock = ClockSettings
     games = GAMES
@@ -72,6 +73,7 @@ _WHERE = {
     "UserError": "arena.errors",
     "Clock": "arena.settings.clock",
     "Stopped": "arena.tournament.apart",
+    "site": "arena.web.ladder_site",
 }
 """The module of each public name: it is imported when the name is used first, so that `import arena` costs nothing."""
 _THERE = {"Clock": "ClockSettings"}

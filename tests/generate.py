@@ -28,7 +28,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import decisions, ladder_keys, rungs, tried
+from tests import decisions, ladder_keys, public_api, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -48,6 +48,8 @@ def documents() -> Iterator[tuple[Path, str]]:
     sandbox_page = ROOT / "docs/sandbox.md"
     yield sandbox_page, filled(filled(sandbox_page.read_text(), "limits", limits()), "attacks", attacks())
     yield ROOT / "docs/cli.md", cli_reference()
+    api_page = ROOT / "docs/api.md"
+    yield api_page, filled(api_page.read_text(), "names", public_api.names())
     keys_page = ROOT / "docs/ladder-keys.md"
     keys = keys_page.read_text()
     for table in ladder_keys.tables():

@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from arena.app import glossary
 from arena.app.ladder_view import as_cells, ladder_data, view_of
-from arena.app.ladders import LAST, holds_results, open_ladder, reading_of, results_of
+from arena.app.ladders import LAST, holds_results, open_ladder, open_results, reading_of, results_of
 from arena.app.rated import Loaded, load_store
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.ratings import Keep
 from arena.results.rating_input import display_names, names_of
 from arena.schedules.drawing import rounds_table
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
+from arena.table.garbage import seldom_collected
 from arena.web import folder as folders
 from arena.web.contents import ContestLadder, Site
+from arena.web.listed import replays as chosen_replays
 from arena.web.page import Link, asset
 from arena.web.parallel import made_pages
 from arena.web.replay import SCRIPTS, STYLES, made_of, others_of, stored
+from arena.web.site import RESULTS, build
 
 FEW = 20_000
 """With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
+
+
+def site(ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, replays: int = 300, url: str = "") -> Path:
+    """Write a ladder as a folder of pages, as `arena site` does; return the path of the first page.
+
+    While a season is open, nothing that its packs could be known from is published.
+
+    Args:
+        ladder: a ladder file, a file of results, or `last` for the last match.
+        folder: a new or an empty folder, or an earlier site, which is replaced.
+        replays: how many games of closed seasons get a page.
+        url: where the site will be found; its pages then name their address.
+
+    Raises:
+        UserError: there are no results, or the folder is something else.
+    """
+    with seldom_collected(), open_results(str(ladder)) as store:
+        write_site(store, str(ladder), Path(folder), f"{url.rstrip('/')}/" if url else "", replays)
+    return Path(folder) / "index.html"
+
+
+def write_site(store: Store, ladder: str, folder: Path, address: str, replays: int) -> folders.Folder:
+    """Write a ladder as a folder of pages, and return what was written.
+
+    Args:
+        store: the results.
+        ladder: what the command line names them.
+        folder: where.
+        address: where the site will be found, with a slash at the end; empty if that is not known.
+        replays: how many games of closed seasons get a page.
+
+    Raises:
+        UserError: there are no results, or the folder is something else.
+    """
+    done = store.played()
+    if not done:
+        hint = f"play them: {command('run', ladder)}"
+        raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
+    with folders.written(folder) as new:
+        with new.packed(RESULTS) as export:
+            found = site_of(store, ladder, address, export)
+        hidden = [season.number for season in store.seasons() if season.hidden]
+        numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
+        made = write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
+        build(replace(found, replays=frozenset(made)), store, new)
+    return new
 
 
 def write_replays(

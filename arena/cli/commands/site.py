@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from arena.errors import UserError, command
+from arena.errors import command
 
 
 @click.command()
@@ -53,30 +51,17 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
     from arena.cli.screen import err, out
     from arena.cli.site import address_of, close_season
     from arena.table.garbage import seldom_collected
-    from arena.web import folder as folders
-    from arena.web.ladder_site import FEW, site_of, write_replays
-    from arena.web.listed import replays as chosen_replays
-    from arena.web.site import RESULTS, build
+    from arena.web.ladder_site import write_site
 
     address = address_of(base_url)
     if season_over:
         close_season(ladder)
     with seldom_collected(), open_results(ladder) as store:
         current = store.season()
-        done = store.played()
-        if not done:
-            hint = f"play them: {command('run', ladder)}"
-            raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
-        if current.hidden and not season_over:
+        if store.played() and current.hidden and not season_over:
             close = command("site", ladder, "--out", folder, "--season-over")
             text = f"season {current.number} is open, so the site has no packs, records or replays of it"
             err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
-        with folders.written(folder) as new:
-            with new.packed(RESULTS) as export:
-                found = site_of(store, ladder, address, export)
-            hidden = [season.number for season in store.seasons() if season.hidden]
-            numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
-            made = write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
-            build(replace(found, replays=frozenset(made)), store, new)
+        new = write_site(store, ladder, folder, address, replays)
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)

@@ -218,3 +218,15 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert [*found.cases] == cases
     assert {case.topic.game for case in found.faults} >= {"scotch-whist"}
     assert "nonsense" in str(found)
+
+
+def test_a_ladder_becomes_pages(tmp_path: Path) -> None:
+    with ladder(tmp_path) as mine:
+        for _ in mine.play(rooms=1):
+            pass
+    page = arena.site(tmp_path / "mine.db", tmp_path / "site", replays=1)
+
+    assert page == tmp_path / "site/index.html"
+    assert "first" in page.read_text()
+    with pytest.raises(UserError, match="no such ladder file"):
+        arena.site(tmp_path / "none.toml", tmp_path / "other")
