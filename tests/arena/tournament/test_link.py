@@ -11,8 +11,10 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games import outside
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
+from arena.games.outside import Source
 from arena.sandbox import Program, Sandbox
 from arena.sandbox.bot_files import BotFiles
 from arena.settings.clock import ClockSettings
@@ -20,7 +22,16 @@ from arena.settings.limits import Limits
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.tournament.link import Link
-from arena.tournament.messages import RoomSetup, WorkerJob, job_of, plain_job, plain_reports, reports_of, room_of
+from arena.tournament.messages import (
+    RoomSetup,
+    WorkerJob,
+    job_of,
+    plain_job,
+    plain_reports,
+    plain_room,
+    reports_of,
+    room_of,
+)
 from arena.tournament.report_check import ReportCheck
 from arena.tournament.values import MalformedError, pack, unpack
 
@@ -102,6 +113,24 @@ async def test_a_room_arrives_as_it_was_sent(game: str) -> None:
     job = WorkerJob(room(game), share, (0, 1))
 
     assert job_of(travelled(plain_job(job))) == job
+
+
+def test_a_game_from_outside_travels_as_what_it_is_made_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path(__file__).parents[3] / "docs/examples/games/minnow.py"
+    source = Source("minnow", file.read_text(), "/of/the/owner/minnow.py", "# Minnow")
+    monkeypatch.setattr(outside, "_ADDED", {})
+    options = outside.add(source).options(target=3)
+    sent = pack(plain_room(replace(room(), game="minnow", options=options, source=source)))
+    outside._ADDED.clear()  # another process
+    assert "minnow" not in GAMES
+    arrived = room_of(unpack(sent))
+    assert arrived.source == source
+    assert arrived.game_setup("G1").game is GAMES["minnow"]
+    assert arrived.options.words() == options.words()
+    for wrong in (source._replace(text="x = 1 / 0"), source._replace(name="other"), source._replace(text="GAME = 1")):
+        outside._ADDED.clear()
+        with pytest.raises(MalformedError, match="minnow"):
+            room_of(unpack(pack(plain_room(replace(room(), game="minnow", options=options, source=wrong)))))
 
 
 def test_reports_arrive_as_they_were_sent() -> None:
