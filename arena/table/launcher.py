@@ -171,6 +171,11 @@ class Launcher:
             self._process.note(use)
             use.sent, use.received = self.connection.sent.total, self.connection.received.total
 
+    async def settle(self) -> None:
+        """Wait a moment until the bot has finished what it does after a game."""
+        if self._process is not None:
+            await self._process.settle()
+
     def take_stderr(self) -> Written:
         """Return what the bot's process wrote to standard error since the last call, or both ends of it."""
         return self._process.take_stderr() if self._process else Written(b"")

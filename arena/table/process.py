@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import signal
+import termios
 from functools import partial
 
 import trio
@@ -25,6 +27,8 @@ EXIT_WAIT = 0.1
 """Seconds that a bot has to end by itself after `bye`, and its standard error after its output."""
 DEATH_WAIT = 1.0
 """Seconds that a bot has to end when it has closed its output: a busy machine is slow to end what was killed."""
+SETTLE = 0.25
+"""Seconds that a bot has to finish what it does after a game, if its standard error is kept."""
 FULL = 0.9
 """If a bot that failed has used more than this part of its memory limit, it is taken to have run out of memory."""
 LOOK = 1.0
@@ -77,6 +81,23 @@ class BotProcess:
             await trio.lowlevel.wait_readable(self._stderr)
             self.channel.overhear()
         self._drained.set()
+
+    async def settle(self) -> None:
+        """Wait until the bot has read all that it was sent and waits for more, for at most `SETTLE` seconds.
+
+        What it writes to standard error about the end of a game has come then.
+        """
+        with trio.move_on_after(SETTLE):
+            while self.running.poll() is None and (self._unread() or self.runnable()):  # noqa: ASYNC110 - no event tells
+                await trio.sleep(0.001)
+
+    def _unread(self) -> bool:
+        """Return whether there are bytes in the bot's input that it has not read."""
+        try:
+            found = fcntl.ioctl(self.pipes[0].fileno(), termios.FIONREAD, bytes(4))
+        except (OSError, ValueError):  # its input is closed
+            return False
+        return found != bytes(4)
 
     def take_stderr(self) -> Written:
         """Return what was written to standard error since the last call; if it was much, its beginning and its end."""

@@ -123,6 +123,8 @@ class _Room:
         failures = tuple(self.launchers[fault.seat].failure(fault) for fault in outcome.faults)
         if self._several:
             failures = tuple(failure._replace(marks=b"") for failure in failures)
+        if self._around.keep_stderr:
+            await _all(launcher.settle for launcher in self.launchers.values())
         await self._report(GameEnded(setup.game_id, outcome, failures, self._stderr_besides(failures)))
 
     def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes, bytes], ...]:

@@ -329,6 +329,33 @@ async def test_what_a_bot_wrote_before_an_answer_is_marked_as_of_that_decision(s
     assert [len(report.stderr) for report in ended] == [4, 4, 4]
 
 
+async def test_what_a_bot_says_of_the_result_belongs_to_that_game(tmp_path: Path) -> None:
+    """Its words come after its last answer, and on a busy machine some time after it."""
+    (tmp_path / "bot.py").write_text(
+        "import sys, time\n"
+        "print('bot res 1', flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    verb, *words = line.split()\n"
+        "    if verb == 'ask': print(words[2], flush=True)\n"
+        "    if verb == 'over':\n"
+        "        until = time.perf_counter() + 0.02\n"
+        "        while time.perf_counter() < until: pass\n"
+        "        print('over', words[0], file=sys.stderr, flush=True)\n"
+    )
+    ended: list[GameEnded] = []
+
+    async def take(report: Report) -> None:
+        if isinstance(report, GameEnded):
+            ended.append(report)
+
+    programs = dict.fromkeys(range(4), Program("res", (sys.executable, "bot.py"), tmp_path))
+    games = [setup(ONE_DEAL, FAST)._replace(game_id=f"G{i}") for i in range(1, 4)]
+    await play_room(programs, games, take, Surroundings(keep_stderr=True))
+
+    said = [[(seat, text) for seat, text, _ in report.stderr] for report in ended]
+    assert said == [[(seat, f"over {report.game_id}\n".encode()) for seat in range(4)] for report in ended]
+
+
 async def test_want_of_descriptors_is_no_fault_of_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     real, calls = subprocess.Popen, 0
 
