@@ -7,7 +7,6 @@ many tables most of them do. A room with one table works in the same way, with b
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from math import ceil
@@ -32,8 +31,8 @@ class Tables:
     def __init__(self) -> None:
         self.open: list[Referee] = []
         """The games on the tables, the oldest first."""
-        self._waiting: list[Referee] = []
-        """The games that wait for an answer, in the order in which they were answered last."""
+        self._waiting: dict[Player, list[Referee]] = {}
+        """The games that wait for an answer of each player."""
         self.ended: list[Referee] = []
         """The open games that have ended; `end` takes them off the tables."""
         self._now = 0.0
@@ -80,25 +79,22 @@ class Tables:
         if referee.asked is None:
             self.ended.append(referee)
         else:
-            self._waiting.append(referee)
+            self._waiting.setdefault(referee.asked.player, []).append(referee)
 
     def _batch(self) -> list[Referee]:
         """Take the games of the player that is asked at the most tables; of several such players, the first."""
-        waiting = self._waiting
-        if len(waiting) > 1:
-            asked = [referee.asked for referee in waiting]
-            players = [participant.player for participant in asked if participant is not None]
-            player, _ = Counter(players).most_common(1)[0]
-            self._waiting = [waiting[i] for i in range(len(waiting)) if players[i] is not player]
-            return [waiting[i] for i in range(len(waiting)) if players[i] is player]
-        self._waiting = []
-        return waiting
+        most: Player | None = None
+        number = 0
+        for player, games in self._waiting.items():
+            if len(games) > number:
+                most, number = player, len(games)
+        assert most is not None
+        return self._waiting.pop(most)
 
     async def _ask_one(self) -> None:
         """Ask the player that is asked at the most tables, and pass its answers on to the games."""
         batch = self._batch()
-        asked = [referee.asked for referee in batch]
-        participants = [each for each in asked if each is not None]  # all of them: these games wait
+        participants = [referee.asked for referee in batch if referee.asked is not None]  # all of them wait
         player = participants[0].player
         clock = batch[0].setup.clock
         begun = trio.current_time() if clock.pace else 0.0
