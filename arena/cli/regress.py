@@ -332,4 +332,5 @@ def _print(report: RegressionReport, *, as_json: bool) -> None:
     for line in others:
         out.print(line, soft_wrap=not out.is_terminal or line.startswith("again: "))  # a command is to be copied
     if report.deals:
-        out.print(f"\ndeals on which {report.new.name} lost the most:\n\n{report.deals_text()}", soft_wrap=True)
+        head = f"where the two first differ in the sets that {report.new.name} lost by the most:"
+        out.print(f"\n{head}\n\n{report.deals_text()}", soft_wrap=True)

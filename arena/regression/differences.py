@@ -59,7 +59,7 @@ class Difference(NamedTuple):
 def differences(
     head_to_head: HeadToHead, new: Entrant, old: Entrant, store: Reader, key: str, most: int
 ) -> list[Difference]:
-    """Return deals on which two bots differed: those sets first in which the new one lost the most.
+    """Return where two bots first differ in a set: those sets first that the new one lost by the most.
 
     Args:
         head_to_head: the sets that were counted; the new bot is its first.

@@ -177,7 +177,7 @@ def test_a_version_that_does_not_start_ends_the_test_before_a_game(first: Path, 
 def test_the_deals_on_which_they_differed_are_shown(first: Path, last: Path) -> None:
     words = ("regress", str(last), str(first), *QUICK, "--elo1", "200", "--max-sets", "6")
     out, err = arena(*words, "--deals", "2", status=None)
-    assert "deals on which last lost the most:" in out
+    assert "where the two first differ in the sets that last lost by the most:" in out
     assert " as last, with " in out
     assert "expected: about " in err
     deals = json.loads(arena(*words, "--json", status=None)[0])["deals"]

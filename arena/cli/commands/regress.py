@@ -60,7 +60,7 @@ from arena.cli.commands.shared import RegressCommand, plots_option, terms_option
     type=click.IntRange(0, 20),
     default=1,
     show_default=True,
-    help="Show so many deals on which the two differed, those first on which NEW lost the most.",
+    help="Show where the two first differ, in so many sets: those that NEW lost by the most.",
 )
 @click.option(
     "--gauntlet", type=click.Path(path_type=Path), metavar="LADDER", help="Also play against the bots of this ladder."
