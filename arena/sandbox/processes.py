@@ -216,6 +216,14 @@ def pid_namespace(pid: int) -> int:
     return as_owner(pid, Path(f"/proc/{pid}/ns/pid").stat).st_ino
 
 
+def names_in(pid: int, folder: str) -> int:
+    """Return how many files, folders and links are in the file system of a folder, as a process sees it; 0 if gone."""
+    with suppress(*GONE):
+        found = as_owner(pid, lambda: os.statvfs(f"/proc/{pid}/root/{folder}"))
+        return found.f_files - found.f_ffree
+    return 0
+
+
 def _stat(pid: int) -> list[bytes]:
     """Return the fields of /proc/PID/stat behind the name; the name itself may have spaces and parentheses."""
     return _stat_of(str(pid))

@@ -44,6 +44,10 @@ REST = 0.02
 """Seconds without a question after which that is judged."""
 END = 1.0
 """Seconds to wait for a killed sandbox to be gone."""
+NAME = 1024
+"""About how many bytes of memory an empty file in a file system in memory takes."""
+OWN_FOLDERS = ("tmp", "dev/shm")
+"""The file systems in memory that a bot may write to, where it has namespaces."""
 STATUS = 4096
 KILLED = 128 + signal.SIGKILL
 """The exit code reported if the sandbox itself was killed; for a bot that was killed it is `OWN_KILL`."""
@@ -291,15 +295,26 @@ class RunningProgram:
         """Return the bytes that it holds, as far as that is known by now; note if they are too many."""
         if self._group is not None:
             return 0
-        found, limit = self._look(), self.limits.memory
+        found, names = self._look(), self._memory_of_names()
+        limit = max(0, self.limits.memory - names)
         held, over = found.memory, found.memory > limit
         if over and found.alive > 1 and held <= MANIFOLD * limit:
             exact, over = await beside(self._walk.go_on, self.pids(), limit, PART, limiter=WALKS)
             held = limit
             self._used = self._used._replace(peak_memory=max(self._used.peak_memory, exact or 0))
         if not self._killed:
-            self._used = self._used._replace(over_memory=over)
-        return held
+            peak = max(self._used.peak_memory, found.memory + names) if over and names else self._used.peak_memory
+            self._used = self._used._replace(over_memory=over, peak_memory=peak)
+        return held + names
+
+    def _memory_of_names(self) -> int:
+        """Return about how many bytes the kernel needs for the names in the bot's /tmp and /dev/shm.
+
+        They have no limit of their own there, and belong to no process: empty files, folders and short links.
+        """
+        if self._root.namespace is None:
+            return 0
+        return sum(NAME * processes.names_in(self._root.pid, folder) for folder in OWN_FOLDERS)
 
     def freeze(self) -> None:
         """Stop all its processes."""

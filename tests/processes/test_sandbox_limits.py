@@ -12,7 +12,7 @@ from arena.settings.limits import Level, Limits
 from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
 from tests.arena.fakes import ONE_DEAL, setup
-from tests.processes.sandboxes import at_every_level, opened, python, said, started
+from tests.processes.sandboxes import at_every_level, in_namespaces, opened, python, said, started
 from tests.processes.test_rooms import Reports
 
 pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
@@ -61,6 +61,22 @@ async def test_a_bot_that_holds_too_much_memory_is_ended(level: Level, tmp_path:
 
     assert (fault.seat, fault.kind) == (2, "MEMORY")
     assert fault.text.startswith("more than 96 MB (seen: ")
+
+
+NAMES = {
+    "empty files": "[open(f'/tmp/{i}', 'w').close() for i in range(400_000)]",
+    "short links": "[os.symlink('x', f'/dev/shm/{i}') for i in range(400_000)]",
+    "folders": "[os.mkdir(f'/tmp/{i}') for i in range(400_000)]",
+}
+
+
+@in_namespaces
+@pytest.mark.parametrize("how", NAMES)
+async def test_names_without_content_are_memory_too(level: Level, tmp_path: Path, how: str) -> None:
+    reports = await played(level, tmp_path, NAMES[how], Limits(memory_mb=64))
+    ((fault,),) = reports.faults
+
+    assert (fault.seat, fault.kind) == (2, "MEMORY")
 
 
 async def test_the_limit_of_a_message_and_of_standard_error_are_the_ladders(tmp_path: Path) -> None:
