@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from math import inf
+from pathlib import Path
 
 import pytest
 
@@ -187,3 +188,28 @@ def test_as_many_answers_as_questions_are_needed() -> None:
 
 def test_a_policy_is_a_bot() -> None:
     assert talk(ONE, lambda source, sink: run(greedy, source=source, sink=sink), apart=True)[1] == ["pass", "pass"]
+
+
+DEBUGGED = """
+import os, sys
+from arena.client import run
+
+def choose(question, view):
+    return question.legal[0]
+
+source = os.open(sys.argv[1], os.O_RDONLY) if sys.argv[1:] else 0
+run(choose, source=source)
+"""
+
+
+@pytest.mark.slow
+def test_a_bot_that_reads_a_file_can_be_debugged(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/stronger-bot.md").read_text()
+    assert DEBUGGED.partition("source = ")[2] in page
+    (tmp_path / "bot.py").write_text(DEBUGGED)
+    (tmp_path / "game.txt").write_text("".join(f"{line}\n" for line in ("arena 1 line msgpack", *ONE)))
+    words = [sys.executable, "-m", "pdb", "bot.py", "game.txt"]
+    done = subprocess.run(
+        words, cwd=tmp_path, input="b 6\nc\np question.legal\nq\n", capture_output=True, text=True, check=True
+    )
+    assert "('pass', '6', '7')" in done.stdout
