@@ -427,7 +427,7 @@ class TestScore:
         assert notes(position, "points") == [(36, -30)]
         assert position.result == Standing(0, (136, -80), 1, 0)
 
-    @rule("BA-26", "BA-27", "BA-R16")
+    @rule("BA-26", "BA-27", "BA-R16", "BA-R17")
     def test_alone_everybody_is_scored_for_their_own_tricks(self) -> None:
         hands = {0: "AS 2H", 1: "3S 3H", 2: "4S 4H", 3: "5S 5H", "turn-up": "9D"}
         position = say(dealt(hands, hand=12, o=SOLO, scores=(1, 2, 3, 4)), "1 pass board 1")
