@@ -7,7 +7,7 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
-from threading import Condition, Thread, current_thread, main_thread
+from threading import Condition, Thread, current_thread
 
 import pytest
 import trio
@@ -25,6 +25,23 @@ from tests.arena.test_pytest_plugin import BAD, BOT, GOOD
 
 GAME = "scotch-whist:two target=11"
 """One deal for two: a bot is one process."""
+
+
+INTERRUPTED = f"""
+import pathlib, signal, sys, threading
+from arena.testing import Arena
+
+def interrupting(question, view):
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    return question.legal[0]
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started these tests in the background
+try:
+    Arena(base=pathlib.Path(sys.argv[1]), keep=pathlib.Path(sys.argv[2])).play({GAME!r}, interrupting, "good", sets=20)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+"""A script of its own: Ctrl-C would otherwise reach the process that runs the tests, which may end of it."""
 
 
 @pytest.fixture(autouse=True)
@@ -218,13 +235,11 @@ def test_a_match_is_played_in_any_thread_and_beside_any_loop_and_installs_no_han
 
 @pytest.mark.slow
 def test_ctrl_c_in_a_script_leaves_the_games_whole(bots: Path, tmp_path: Path) -> None:
-    def interrupting(question: Question, _: View) -> Word:
-        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
-        return question.legal[0]
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED)
+    ended = subprocess.run([sys.executable, script, bots, tmp_path], capture_output=True, text=True, check=False)
 
-    with pytest.raises(KeyboardInterrupt):
-        Arena(base=bots, keep=tmp_path).play(GAME, interrupting, "good", sets=20)
-
+    assert ended.stdout == "interrupted\n", ended.stderr
     with Store.open(tmp_path / "games-0.db", writing=False) as store:
         assert store.counts().done < store.counts().planned == 40
         assert not store.is_running()
