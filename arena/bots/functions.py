@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from selectors import EVENT_READ, BaseSelector, DefaultSelector
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread
 from traceback import print_exc
 from types import TracebackType
 
@@ -36,6 +36,8 @@ STREAMS = 3
 """Standard input, output and error."""
 LONGEST = 16
 """The most bytes of a function's number."""
+GRACE = 0.05
+"""How long a function that is interrupted has to end, in seconds, before it counts as one that waits for the system."""
 
 
 class GameOver(BaseException):
@@ -180,9 +182,14 @@ class _Player:
         """Take note that the program has ended: no thinking will help it now."""
         with self._lock:
             self._left = True
-            if self._thinking:
+            thinking = self._thinking
+            if thinking:
                 self._close()
                 _interrupt(self.thread)
+        if thinking:
+            self.thread.join(GRACE)
+            if self.thread.is_alive():
+                _look_no_more()
 
     def _run(self) -> None:
         for stream in self._streams:
@@ -238,6 +245,19 @@ def _interrupt(thread: Thread) -> None:
     """Raise `GameOver` in a thread, as soon as it executes Python."""
     assert thread.ident is not None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(GameOver))
+
+
+def _look_no_more() -> None:
+    """Let Python no longer look in every thread for the exception that one of them does not take now.
+
+    Up to 3.12 it looks until some thread has taken one. All threads are slower meanwhile, and the next function that is
+    called under `sys.settrace`, as debuggers and coverage have it, never begins. The thread that waits still takes its
+    exception when it goes on.
+    """
+    with suppress(GameOver):
+        _interrupt(current_thread())
+        while True:
+            pass
 
 
 def _name(function: Choose) -> str:

@@ -42,6 +42,20 @@ except KeyboardInterrupt:
     print("interrupted")
 """
 """A script of its own: Ctrl-C would otherwise reach the process that runs the tests, which may end of it."""
+TRACED = f"""
+import pathlib, sys, time
+from arena.settings.clock import ClockSettings
+from arena.testing import Arena
+
+def asleep(question, view):
+    time.sleep(10_000)
+
+match = Arena(base=pathlib.Path(sys.argv[1]), clock=ClockSettings(move_ms=150)).play({GAME!r}, asleep, "good", sets=1)
+print(match.faults[0].kind)
+sys.settrace(lambda *_: None)
+(lambda: print("traced"))()
+"""
+"""What a debugger or a measure of coverage does, after a function that waits for the system was given up."""
 
 
 @pytest.fixture(autouse=True)
@@ -261,6 +275,15 @@ def test_a_function_that_never_returns_loses_on_time_and_touches_nothing_else(bo
         assert [(fault.bot, fault.kind) for fault in faults] == [(stuck.__name__, "TIMEOUT")] * 4
     assert arena.play(GAME, first, "good", sets=1).faults == ()
     assert sys.stdout is before
+
+
+@pytest.mark.slow
+def test_a_process_can_be_traced_while_a_function_sleeps_on(bots: Path, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(TRACED)
+    ended = subprocess.run([sys.executable, script, bots], capture_output=True, text=True, check=False, timeout=60)
+
+    assert ended.stdout == "TIMEOUT\ntraced\n", ended.stderr
 
 
 @pytest.mark.slow
