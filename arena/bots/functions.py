@@ -36,8 +36,10 @@ STREAMS = 3
 """Standard input, output and error."""
 LONGEST = 16
 """The most bytes of a function's number."""
-GRACE = 0.05
-"""How long a function that is interrupted has to end, in seconds, before it counts as one that waits for the system."""
+TRYING = 0.3
+"""How long a function that still thinks has to take `GameOver`, in seconds, before it counts as one that waits."""
+BETWEEN = 3.0
+"""How many seconds pass before it is tried again."""
 
 
 class GameOver(BaseException):
@@ -182,14 +184,10 @@ class _Player:
         """Take note that the program has ended: no thinking will help it now."""
         with self._lock:
             self._left = True
-            thinking = self._thinking
-            if thinking:
+            if self._thinking:
                 self._close()
-                _interrupt(self.thread)
-        if thinking:
-            self.thread.join(GRACE)
-            if self.thread.is_alive():
-                _look_no_more()
+                with suppress(RuntimeError):  # no thread is left for it: then the function thinks on, unheard
+                    Thread(target=_interrupt, args=(self.thread,), name="arena-game-over", daemon=True).start()
 
     def _run(self) -> None:
         for stream in self._streams:
@@ -242,22 +240,28 @@ class _Player:
 
 
 def _interrupt(thread: Thread) -> None:
-    """Raise `GameOver` in a thread, as soon as it executes Python."""
-    assert thread.ident is not None
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(GameOver))
+    """Raise `GameOver` in a thread until it has ended.
 
-
-def _look_no_more() -> None:
-    """Let Python no longer look in every thread for the exception that one of them does not take now.
-
-    Up to 3.12 it looks until some thread has taken one. All threads are slower meanwhile, and the next function that is
-    called under `sys.settrace`, as debuggers and coverage have it, never begins. The thread that waits still takes its
-    exception when it goes on.
+    A thread that waits for the system does not take it. Up to 3.12 Python then looks for it in every thread, time and
+    again: all are slower, and the next function that is called under `sys.settrace`, as debuggers and coverage have it,
+    never begins. So the exception is taken back after a while, and tried again later.
     """
-    with suppress(GameOver):
-        _interrupt(current_thread())
-        while True:
-            pass
+    while thread.is_alive():
+        _throw(thread, GameOver)
+        thread.join(TRYING)
+        _throw(thread, None)
+        with suppress(GameOver):  # Python stops looking when some thread has taken one
+            _throw(current_thread(), GameOver)
+            while True:
+                pass
+        thread.join(BETWEEN)
+
+
+def _throw(thread: Thread, error: type[BaseException] | None) -> None:
+    """Let a thread raise an exception as soon as it executes Python; None takes it back."""
+    assert thread.ident is not None
+    given = ctypes.py_object(error) if error else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), given)
 
 
 def _name(function: Choose) -> str:

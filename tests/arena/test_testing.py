@@ -43,7 +43,7 @@ except KeyboardInterrupt:
 """
 """A script of its own: Ctrl-C would otherwise reach the process that runs the tests, which may end of it."""
 TRACED = f"""
-import pathlib, sys, time
+import pathlib, signal, sys, threading, time
 from arena.settings.clock import ClockSettings
 from arena.testing import Arena
 
@@ -52,6 +52,12 @@ def asleep(question, view):
 
 match = Arena(base=pathlib.Path(sys.argv[1]), clock=ClockSettings(move_ms=150)).play({GAME!r}, asleep, "good", sets=1)
 print(match.faults[0].kind)
+time.sleep(1)
+signal.signal(signal.SIGUSR1, lambda *_: None)
+for stuck in threading.enumerate():
+    if stuck.name == "arena-asleep":
+        signal.pthread_kill(stuck.ident, signal.SIGUSR1)  # it wakes for a moment, and sleeps on
+time.sleep(0.1)
 sys.settrace(lambda *_: None)
 (lambda: print("traced"))()
 """

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread, current_thread
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -176,6 +177,7 @@ def test_whatever_a_function_raises_is_its_crash_with_a_trace(place: Path, error
 def test_too_few_descriptors_end_the_match_and_none_is_lost(place: Path, left: int) -> None:
     ended = Event()
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soon(lambda: all(thread.name != "arena-functions" for thread in enumerate_threads()))  # those of tests before
     before = opened()
 
     def play() -> None:
