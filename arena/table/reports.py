@@ -67,6 +67,22 @@ class GameVoided(NamedTuple):
     busy: bool = False
 
 
-Report: TypeAlias = GameBegun | GameEnded | GameBroken | GameVoided
+class CrashedAfter(NamedTuple):
+    """A bot ended by itself after the last game of its room, so it has no fault in any game.
+
+    Args:
+        game_id: the id of that game.
+        seat: the seat of the bot.
+        text: how it ended, for people.
+        stderr: what it wrote to standard error; if that was much, its beginning and its end.
+    """
+
+    game_id: str
+    seat: Seat
+    text: str
+    stderr: bytes
+
+
+Report: TypeAlias = GameBegun | GameEnded | GameBroken | GameVoided | CrashedAfter
 TakeReport: TypeAlias = Callable[[Report], Awaitable[None]]
 """Takes a report of a room. The room goes on when it returns."""

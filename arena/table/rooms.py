@@ -25,7 +25,7 @@ from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
-from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
+from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
 from arena.table.surroundings import Surroundings
 from arena.table.tables import Tables
 
@@ -53,6 +53,7 @@ async def play_room(
         room = _Room(programs, iter(games), report, around, nursery)
         try:
             await room.play()
+            await room.report_crashes()
             await _all(launcher.dismiss for launcher in room.launchers.values())
         finally:
             for launcher in room.launchers.values():
@@ -79,6 +80,8 @@ class _Room:
         self._tables = Tables()
         self._to_replay: deque[GameSetup] = deque()
         """Void games that are played again."""
+        self._last: tuple[str, set[Seat]] = "", set()
+        """The last game that has a result, and the seats that have a fault in it."""
         self._beginning: GameSetup | None = None
         """The game that is being opened, until it is on a table."""
         self._voided: Counter[str] = Counter()
@@ -120,12 +123,22 @@ class _Room:
             use.round()
         if self._around.lag is not None:
             outcome.lag_ms = p99(self._lag_before.pop(setup.game_id), self._around.lag.counts)
+        self._last = setup.game_id, {fault.seat for fault in outcome.faults}
         failures = tuple(self.launchers[fault.seat].failure(fault) for fault in outcome.faults)
         if self._several:
             failures = tuple(failure._replace(marks=b"") for failure in failures)
         if self._around.keep_stderr:
             await _all(launcher.settle for launcher in self.launchers.values())
         await self._report(GameEnded(setup.game_id, outcome, failures, self._stderr_besides(failures)))
+
+    async def report_crashes(self) -> None:
+        """Report the bots that did not survive the end of the last game: no later game shows it."""
+        game_id, failed = self._last
+        launchers = [launcher for seat, launcher in self.launchers.items() if seat not in failed]
+        await _all(launcher.settle for launcher in launchers)
+        for launcher in launchers:
+            if (how := launcher.ended()) is not None:
+                await self._report(CrashedAfter(game_id, launcher.seat, how, launcher.take_stderr().text))
 
     def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes, bytes], ...]:
         """Return the standard error of the seats without a failure with its marks, if it is to be kept."""

@@ -21,11 +21,11 @@ from arena.sandbox import Program, Share
 from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.referee import GameSetup
-from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
+from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.tournament.pinning import Cores
 from arena.tournament.values import MalformedError, reader
 
-KINDS: tuple[type[Report], ...] = (GameBegun, GameEnded, GameBroken, GameVoided)
+KINDS: tuple[type[Report], ...] = (GameBegun, GameEnded, GameBroken, GameVoided, CrashedAfter)
 """The kinds of reports; each travels with its index in this list."""
 
 

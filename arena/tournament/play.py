@@ -15,14 +15,16 @@ from dataclasses import dataclass, field
 import trio
 
 from arena.errors import UserError
+from arena.escapes import last_words
 from arena.sandbox import Sandbox, SandboxFailure
 from arena.sandbox.priority import right_of_way
 from arena.schedules.plan import PlannedGame, PlannedRoom, rooms_of
+from arena.settings.contest import sides_of
 from arena.settings.limits import Limits
 from arena.store import PlayedGame, Store
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
-from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
+from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament import events
@@ -71,6 +73,7 @@ class _Run:
         playing: the room that each worker plays now, or played last.
         deaths: how often a worker died in a game, by the id of the game.
         lost: how often a machine was lost in a game, by the id of the game.
+        crashed: the entrants of which was told that they ended after the last game of a room.
         late: how many results came when others had played the game already.
         broken: in how many games the arena itself has failed.
         begun: when each game that is open began (s), by its id.
@@ -95,6 +98,7 @@ class _Run:
     playing: dict[Worker, PlannedRoom] = field(default_factory=dict)
     deaths: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
+    crashed: set[str] = field(default_factory=set)
     late: int = 0
     broken: int = 0
     begun: dict[str, float] = field(default_factory=dict)
@@ -293,7 +297,7 @@ class _Run:
         await self.books.take(reports, self._tell_of)
 
     def _tell_of(self, batch: Batch) -> None:
-        """Tell of reports that are stored, and stop the rooms of bots that they bench."""
+        """Tell of reports that are stored, and of what comes of them."""
         planned = self.books.planned
         new = {played.game.id for played in batch.played}
         for played in batch.played:
@@ -322,11 +326,28 @@ class _Run:
                 case GameVoided(game_id, reason, again):
                     self.voids.note(planned[game_id], report)
                     self.tell(events.GameVoided(planned[game_id], reason, again))
+                case CrashedAfter(game_id):
+                    self._tell_of_crash(planned[game_id], report)
+        self._tell_of_benched()
+
+    def _tell_of_benched(self) -> None:
+        """Tell whom the results bench, and stop the rooms of these bots."""
         for found in self.books.probation.news():
             self.tell(found._replace(name=self.setup.entrants[found.entrant].name))
             for worker, room in self.playing.items():
                 if found.entrant in room.sides:
                     worker.stop()
+
+    def _tell_of_crash(self, game: PlannedGame, crash: CrashedAfter) -> None:
+        """Tell of a bot that ended after the last game of a room, the first time that it does."""
+        side = sides_of(game.contest)[crash.seat]
+        if side is None or (entrant := game.sides[side]) in self.crashed:
+            return
+        self.crashed.add(entrant)
+        words = last_words(crash.stderr)
+        text = f"{self.setup.entrants[entrant].name} ended by itself after game {game.id}: {crash.text}"
+        hint = f"the result counts{'; its last words: ' if words else ''}{words}"
+        self.tell(Note(text, hint, "warning"))
 
 
 def _first(group: BaseExceptionGroup[UserError]) -> UserError:

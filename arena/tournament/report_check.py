@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from arena.games.kernel import Seat
 from arena.table.outcome import Outcome, Use
-from arena.table.reports import GameBegun, GameEnded, GameVoided, Report
+from arena.table.reports import CrashedAfter, GameBegun, GameEnded, GameVoided, Report
 from arena.table.stderr import Written, marks_of
 from arena.tournament.messages import RoomSetup
 from arena.tournament.values import MalformedError
@@ -29,6 +29,8 @@ class ReportCheck:
         """The ids of the games that have begun and not ended, in that order."""
         self._left = set(room.games)
         """The games that may begin."""
+        self._ended = set[str]()
+        """The games that have a result."""
         sides = room.seating().sides
         self._seats = range(len(sides))
         self._sides = len({side for side in sides if side is not None})
@@ -46,6 +48,10 @@ class ReportCheck:
                     raise MalformedError(f"game {game[:20]!r} begins, which it was not given to play, or has played")
                 self._left.remove(game)
                 self.open[game] = None
+            elif isinstance(report, CrashedAfter):
+                if game not in self._ended:
+                    raise MalformedError(f"a bot crashed after game {game[:20]!r}, which has no result")
+                self._check_seats((report.seat,))
             else:
                 if game not in self.open:
                     raise MalformedError(f"game {game[:20]!r} ends, which has not begun")
@@ -54,6 +60,7 @@ class ReportCheck:
 
     def _check_end(self, report: Report) -> None:
         if isinstance(report, GameEnded):
+            self._ended.add(report.game_id)
             self._check_outcome(report.outcome)
             self._check_seats(failure.fault.seat for failure in report.failures)
             self._check_seats(seat for seat, *_ in report.stderr)

@@ -20,7 +20,7 @@ from arena.table import launcher, player, verdicts
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.process import BotProcess, start_bot
-from arena.table.reports import GameBegun, GameBroken, GameEnded, GameVoided, Report
+from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, Report
 from arena.table.rooms import play_room
 from arena.table.stderr import Piece, Written, pieces
 from arena.table.surroundings import Surroundings
@@ -40,6 +40,7 @@ class Reports:
         self.failures: list[tuple[Failure, ...]] = []
         self.broken: list[str] = []
         self.void: list[tuple[str, bool]] = []
+        self.crashed: list[CrashedAfter] = []
 
     async def take(self, report: Report) -> None:
         match report:
@@ -50,6 +51,8 @@ class Reports:
                 self.broken.append(trace)
             case GameVoided(_, reason, again):
                 self.void.append((reason, again))
+            case CrashedAfter():
+                self.crashed.append(report)
 
     @property
     def faults(self) -> list[tuple[Fault, ...]]:
@@ -397,6 +400,7 @@ async def test_an_end_after_a_game_costs_neither_that_game_nor_the_next_one(dela
     await play_room(dict.fromkeys(range(4), program()) | {2: ends}, played, reports.take)
 
     assert reports.faults == [(), (), ()]
+    assert [(crash.game_id, crash.seat, crash.text) for crash in reports.crashed] == [("G3", 2, "exit 7")] * (not delay)
     assert reports.void == [("restart: ends ended after the game before, and is started anew (exit 7)", True)] * 2
 
 
@@ -410,3 +414,4 @@ async def test_an_end_in_a_game_is_a_crash_in_it(when: str, tmp_path: Path) -> N
 
     assert [[(fault.seat, fault.kind) for fault in faults] for faults in reports.faults] == [[(2, "CRASH")]] * 3
     assert reports.void == []
+    assert reports.crashed == [], "it has its fault"

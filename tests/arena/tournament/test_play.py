@@ -23,7 +23,7 @@ from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
-from arena.table.reports import GameBegun, GameEnded, GameVoided, TakeReport
+from arena.table.reports import CrashedAfter, GameBegun, GameEnded, GameVoided, TakeReport
 from arena.tournament import events, worker_process
 from arena.tournament import play as tournament
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
@@ -210,6 +210,20 @@ async def test_a_batch_is_asked_for_when_the_last_one_has_been_played(
     assert happened[0] == happened[7] == "asked"
     assert {*happened[1:7]} == {game.id for game in planned[:6]}
     assert {*happened[8:]} == {game.id for game in planned[6:]}
+
+
+async def test_a_bot_that_ends_after_a_last_game_is_named_once(tmp_path: Path) -> None:
+    at, (game, *_) = setup("kaiser", "ab", sets=1)
+    told: list[events.PlayEvent] = []
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        run = _Run(at, told.append, Bookkeeper(store, Writer(told.append), Probation()))
+        run.books.planned = {game.id: game}
+        for seat in (1, 3):
+            run._tell_of(Batch([CrashedAfter(game.id, seat, "exit 1", b"ZeroDivisionError: division by zero\n")]))
+
+    name = at.entrants[game.sides[1]].name
+    hint = "the result counts; its last words: ZeroDivisionError: division by zero"
+    assert told == [events.Note(f"{name} ended by itself after game {game.id}: exit 1", hint, "warning")]
 
 
 async def test_open_games_are_told_while_none_ends(tmp_path: Path, autojump_clock: MockClock) -> None:
