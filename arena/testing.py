@@ -22,6 +22,7 @@ unless you give another one, so bots that do nothing at random play the same gam
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +31,7 @@ from typing import Any
 import trio
 
 from arena.app.compare import compare
-from arena.app.field import Player, intake
+from arena.app.field import AnyPath, Player, intake
 from arena.app.match import SHOWN, BotFault, Match, MatchOptions, bot_fault
 from arena.app.match import aplay as await_match
 from arena.app.match import play as play_match
@@ -72,8 +73,8 @@ class Arena:
         fill: the bot that takes the sides for which no bot is named.
     """
 
-    base: Path | None = None
-    keep: Path | None = None
+    base: AnyPath | None = None
+    keep: AnyPath | None = None
     seed: str = SEED
     rooms: int | None = None
     clock: ClockSettings = DEFAULT_CLOCK
@@ -105,8 +106,8 @@ class Arena:
 
     def assert_not_worse(
         self,
-        new: str,
-        old: str,
+        new: AnyPath,
+        old: AnyPath,
         game: str,
         elo: float = 30.0,
         alpha: float = 0.05,
@@ -150,7 +151,8 @@ class Arena:
             save=save,
             **self._options(),
         )
-        words = f"assert_not_worse({new!r}, {old!r}, {game!r}, elo={elo:g}) with the seed {self.seed!r}"
+        called = f"assert_not_worse({os.fspath(new)!r}, {os.fspath(old)!r}, {game!r}, elo={elo:g})"
+        words = f"{called} with the seed {self.seed!r}"
         report = replace(report, command=words, deals=())
         if report.status:
             more = "more max_sets or a higher elo would tell" if report.gate.finding is Finding.UNDECIDED else ""
@@ -158,7 +160,7 @@ class Arena:
         return report
 
     def assert_plays_legally(
-        self, bot: str, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
+        self, bot: AnyPath, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
     ) -> None:
         """Assert that a bot makes no faults: no illegal word, no crash, no late answer.
 
@@ -176,7 +178,7 @@ class Arena:
         __tracebackhide__ = True
         if games is None:
             with intake(run_build) as here:
-                found = playable(find(here, bot, self._base))
+                found = playable(find(here, os.fspath(bot), self._base))
             games = [name for name in GAMES if found.plays(name)]
         save, faults, played = self._file(), list[BotFault](), 0
         for game in [games] if isinstance(games, str) else games:
@@ -189,7 +191,7 @@ class Arena:
             head = f"{bot} does not play legally: it failed in {failed} of {played} games"
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), _kept(save)))))
 
-    def choice(self, bot: str, study: str | Path | Mapping[str, Any]) -> str:
+    def choice(self, bot: AnyPath, study: AnyPath | Mapping[str, Any]) -> str:
         """Return a bot's answer to the open question of a deal that you set up.
 
         Args:
@@ -212,7 +214,7 @@ class Arena:
 
         def asked(_: StopButton) -> tuple[Choice, str]:
             with intake(run_build) as here:
-                found = playable(find(here, bot, self._base))
+                found = playable(find(here, os.fspath(bot), self._base))
                 started = program(found, replace(Limits(), **found.wishes))
                 return trio.run(choose, started, deal, self.clock, Sandbox("none")), found.name
 
@@ -224,7 +226,7 @@ class Arena:
 
     @property
     def _base(self) -> Path:
-        return self.base or Path.cwd()
+        return Path(self.base or "")
 
     def _options(self) -> MatchOptions:
         options: MatchOptions = {
@@ -240,7 +242,7 @@ class Arena:
         """Return where the next games are kept; None if they are not."""
         if self.keep is None:
             return None
-        return next(path for n in range(1_000_000) if not (path := self.keep / f"games-{n}.db").exists())
+        return next(path for n in range(1_000_000) if not (path := Path(self.keep) / f"games-{n}.db").exists())
 
 
 def _kept(save: Path | None) -> str:

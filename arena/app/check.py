@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.app.field import intake
+from arena.app.field import AnyPath, intake
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
 from arena.bots.granted_limits import own_limits
@@ -52,11 +52,11 @@ class CheckReport:
 
 
 def check(
-    bot: str,
+    bot: AnyPath,
     *games: str,
     sandbox: SandboxLevel | None = None,
     trust: bool = False,
-    base: Path | None = None,
+    base: AnyPath | None = None,
     tell: Callable[[Case], None] = lambda _: None,
 ) -> CheckReport:
     """Check that a bot speaks the protocol, as `arena check` does.
@@ -74,9 +74,8 @@ def check(
     Raises:
         UserError: there is no such bot or game, it cannot be used here, or the machine is too busy to judge it.
     """
-    return waited(
-        lambda _: check_bot(bot, games, base or Path.cwd(), sandbox, lambda _: None, tell, trust=trust, retry=True)
-    )
+    given, place = os.fspath(bot), Path(base or "")
+    return waited(lambda _: check_bot(given, games, place, sandbox, lambda _: None, tell, trust=trust, retry=True))
 
 
 def check_bot(

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from arena.app import field
 from arena.app.events import Progress, RunBegun, Tell
-from arena.app.field import Player
+from arena.app.field import AnyPath, Player
 from arena.app.match import MatchOptions, contest_of_words, log
 from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_run
 from arena.app.terms import Terms
@@ -35,8 +35,8 @@ def compare(
     beta: float = 0.05,
     test: Kind = "sprt",
     max_sets: int = 2000,
-    base: Path | None = None,
-    save: Path | None = None,
+    base: AnyPath | None = None,
+    save: AnyPath | None = None,
     tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> RegressionReport:
@@ -81,8 +81,8 @@ async def acompare(
     beta: float = 0.05,
     test: Kind = "sprt",
     max_sets: int = 2000,
-    base: Path | None = None,
-    save: Path | None = None,
+    base: AnyPath | None = None,
+    save: AnyPath | None = None,
     tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> RegressionReport:
@@ -99,8 +99,8 @@ def _job(
     game: str,
     question: Question,
     max_sets: int,
-    base: Path | None,
-    save: Path | None,
+    base: AnyPath | None,
+    save: AnyPath | None,
     tell: Tell | None,
     options: MatchOptions,
 ) -> Callable[[StopButton], RegressionReport]:
@@ -111,7 +111,7 @@ def _job(
         with ExitStack() as opened:
             here = opened.enter_context(field.intake(build_runner(terms.sandbox, trust=terms.trust)))
             named = [*pair, *[terms.fill] * (contest.sides - 2)]
-            pairing = field.named(named, here, base or Path.cwd(), opened, show, button.end, strict=True)
+            pairing = field.named(named, here, Path(base or ""), opened, show, button.end, strict=True)
             store = opened.enter_context(games_kept(save))
             choice = field.sandbox_of(terms.sandbox, pairing, store, show, trust=terms.trust)
             entered = opened.enter_context(choice.sandbox)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -33,8 +34,10 @@ from arena.store import Store
 from arena.tournament.sandbox_choice import ChosenSandbox, choose_sandbox, earlier_runs, is_sample
 from arena.tournament.start_check import Start, Started, Starts
 
-Player: TypeAlias = str | Choose
-"""A bot: its name, or a function that answers a question, given what its seat was told."""
+AnyPath: TypeAlias = str | os.PathLike[str]
+"""A path, as text or as a `pathlib.Path`."""
+Player: TypeAlias = AnyPath | Choose
+"""A bot: its name or its path, or a function that answers a question, given what its seat was told."""
 End: TypeAlias = Callable[[], None]
 """Ends all games at once."""
 NOTHING: End = lambda: None  # noqa: E731 - a value
@@ -103,11 +106,15 @@ def named(
     Raises:
         UserError: a bot cannot be used.
     """
-    of_functions = iter(functions_as_bots([bot for bot in bots if not isinstance(bot, str)], here, opened, end))
-    found = [
-        Found(bot, find(here, bot, base), submitted=False) if isinstance(bot, str) else next(of_functions)
-        for bot in bots
-    ]
+    functions = [bot for bot in bots if not isinstance(bot, (str, os.PathLike))]
+    of_functions = iter(functions_as_bots(functions, here, opened, end))
+    found = []
+    for bot in bots:
+        if isinstance(bot, (str, os.PathLike)):
+            given = os.fspath(bot)
+            found.append(Found(given, find(here, given, base), submitted=False))
+        else:
+            found.append(next(of_functions))
     tell_field(found, tell)
     for each in found if strict else ():
         if isinstance(each.outcome, Unavailable):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.app.events import Note, Progress, Tell
-from arena.app.field import STARTING, intake, warning
+from arena.app.field import STARTING, AnyPath, intake, warning
 from arena.app.match import log
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
@@ -39,11 +39,11 @@ NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor sa
 
 
 def grade(
-    submission: str | os.PathLike[str],
-    against: str | os.PathLike[str],
+    submission: AnyPath,
+    against: AnyPath,
     *,
     seconds: float | None = None,
-    save: Path | None = None,
+    save: AnyPath | None = None,
     sandbox: SandboxLevel | None = None,
     rooms: int | None = None,
     tell: Tell | None = None,
@@ -88,7 +88,7 @@ def grade_of(
     file: GradeFile,
     submission: Path,
     late: Callable[[], bool],
-    save: Path | None,
+    save: AnyPath | None,
     sandbox: SandboxLevel | None,
     rooms: int | None,
     tell: Tell,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypedDict, Unpack
 
 from arena.app import field
 from arena.app.events import Event, Note, RunBegun, Tell
-from arena.app.field import NOTHING, End, Player
+from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import open_ladder, open_results
@@ -115,9 +115,9 @@ class Ladder:
 
     def __init__(
         self,
-        games: Sequence[str | Mapping[str, Any]],
+        games: Sequence[AnyPath | Mapping[str, Any]],
         bots: Sequence[Player | Mapping[str, Any]],
-        results: str | os.PathLike[str],
+        results: AnyPath,
         **settings: Any,
     ) -> None:
         functions = [bot for bot in bots if callable(bot)]
@@ -125,11 +125,11 @@ class Ladder:
         place = str(Path(results).absolute())
         needed = lines or [ANYBODY] * bool(functions)  # a ladder file names a bot
         given = {"name": "ladder", "games": [*games], "bots": needed, "results": place, **settings}
-        file = ladder_of(given, Path("Ladder()"), GAMES)
+        file = ladder_of(_plain(given), Path("Ladder()"), GAMES)
         self._set(file if lines else replace(file, bots=()), "Ladder()", None, functions)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Self:
+    def open(cls, path: AnyPath) -> Self:
         """Return the ladder of a ladder file, or one that comes with the arena, such as `quickstart`.
 
         Raises:
@@ -340,6 +340,15 @@ class Ladder:
         """
         with self.results() as store:
             return games_in(store, Choice((bot,) if bot else (), lost=lost, fault=fault))
+
+
+def _plain(given: Any) -> Any:
+    """Return settings in which every path is text, as in a ladder file."""
+    if isinstance(given, os.PathLike):
+        return os.fspath(given)
+    if isinstance(given, Mapping):
+        return {key: _plain(value) for key, value in given.items()}
+    return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
 
 
 def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:

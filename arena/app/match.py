@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from arena import ratings
 from arena.app import field as bots_of
 from arena.app.events import Event, GameVoided, Note, RunBegun, Tell
-from arena.app.field import NOTHING, End, Player
+from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import Place, PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.playing import Played, check_played, conditions, play_games, setup_of, start_run
@@ -306,8 +307,8 @@ def play(
     game: str,
     *bots: Player | Sequence[Player],
     sets: int = 20,
-    base: Path | None = None,
-    save: Path | None = None,
+    base: AnyPath | None = None,
+    save: AnyPath | None = None,
     tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
@@ -337,8 +338,8 @@ async def aplay(
     game: str,
     *bots: Player | Sequence[Player],
     sets: int = 20,
-    base: Path | None = None,
-    save: Path | None = None,
+    base: AnyPath | None = None,
+    save: AnyPath | None = None,
     tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
@@ -353,8 +354,8 @@ def _job(
     game: str,
     bots: Sequence[Player | Sequence[Player]],
     sets: int,
-    base: Path | None,
-    save: Path | None,
+    base: AnyPath | None,
+    save: AnyPath | None,
     tell: Tell | None,
     options: MatchOptions,
 ) -> Callable[[StopButton], Match]:
@@ -362,20 +363,20 @@ def _job(
     contest = contest_of_words(game, sets)
     players: list[Player] = []
     for bot in bots:
-        players += [bot] if isinstance(bot, str) or callable(bot) else bot
+        players += [bot] if isinstance(bot, (str, os.PathLike)) or callable(bot) else bot
     if not players:
         raise UserError(f"{contest.label} takes {contest.sides} bots, not 0", "name one for each side")
 
     def job(button: StopButton) -> Match:
         with ExitStack() as opened:
-            place = None if save else Place()
-            results = place.path / "results.db" if place else save
+            place = Place() if save is None else None
+            results = place.path / "results.db" if place else Path(save or "")
             found = play_match(
                 contest,
                 players,
                 Terms(**options),
-                base or Path.cwd(),
-                partial(Store.open, results or Path(), writing=True),
+                Path(base or ""),
+                partial(Store.open, results, writing=True),
                 opened,
                 tell or log,
                 button.heed,

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import trio
 
 from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Tell
-from arena.app.field import is_function, warning
+from arena.app.field import AnyPath, is_function, warning
 from arena.app.terms import CORES, Terms
 from arena.bots.entrants import Entrant
 from arena.bots.granted_limits import own_limits
@@ -63,11 +63,11 @@ class Played(NamedTuple):
 
 
 @contextmanager
-def games_kept(save: Path | None) -> Iterator[Store]:
+def games_kept(save: AnyPath | None) -> Iterator[Store]:
     """Open results for writing: those in a file, or if none is named, some that are forgotten afterwards."""
     with (
         temporary("arena-results-") as aside,
-        Store.open(save or aside / "results.db", writing=True) as store,
+        Store.open(aside / "results.db" if save is None else Path(save), writing=True) as store,
     ):
         yield store
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -29,7 +30,7 @@ ACTIVATIONS = {"ReLU": "relu", "Tanh": "tanh", "Identity": "none"}
 """The names of torch's activations, and ours."""
 
 
-def export(model: Any, folder: str | Path, env: Any = None, *, name: str = "", version: str = "1") -> Path:
+def export(model: Any, folder: str | os.PathLike[str], env: Any = None, *, name: str = "", version: str = "1") -> Path:
     """Write a trained network as the folder of a bot, which needs nothing of what trained it.
 
     It uses numpy where the sandbox has one; without it, it is slower by about a millisecond for each answer. Weights

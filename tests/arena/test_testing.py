@@ -82,8 +82,9 @@ def bots(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_match_knows_its_bots_their_games_and_their_faults(bots: Path) -> None:
-    match = Arena(base=bots).play(GAME, ["good", "bad"], sets=2)
+    match = Arena(base=str(bots), keep=str(bots)).play(GAME, [Path("good"), "bad"], sets=2)
 
+    assert match.results == bots / "games-0.db"
     assert match.bots == ("good", "bad")
     assert len(match.games) == 4
     assert [(fault.bot, fault.kind) for fault in match.faults] == [("bad", "ILLEGAL")] * 4

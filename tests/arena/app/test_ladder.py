@@ -143,14 +143,14 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     (tmp_path / "own/bot.toml").write_text(f'command = ["{sys.executable}", "bot.py"]\n')
     (tmp_path / "own/bot.py").write_text("")
     with pytest.raises(UserError, match="first is a function of this program, so bots beside it get no sandbox"):
-        next(event for event in ladder(tmp_path, first, str(tmp_path / "own")).play() if isinstance(event, arena.Field))
+        next(event for event in ladder(tmp_path, first, tmp_path / "own").play() if isinstance(event, arena.Field))
 
 
 def test_a_bot_that_does_not_start_is_told_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own/bot.toml").write_text(f'command = ["{sys.executable}", "bot.py"]\n')
     (tmp_path / "own/bot.py").write_text("raise SystemExit(3)")
-    told = [*ladder(tmp_path, first, last, str(tmp_path / "own")).play(rooms=1, trust=True)]
+    told = [*ladder(tmp_path, first, last, {"bot": tmp_path / "own"}).play(rooms=1, trust=True)]
 
     [refused] = [event for event in told if isinstance(event, arena.Refused)]
     assert refused.bot == str(tmp_path / "own")
@@ -185,7 +185,7 @@ def test_two_versions_are_compared(tmp_path: Path) -> None:
     assert report.status == 1
     assert "arena.compare(..., 'scotch-whist:two target=11', elo=30, seed='x')" in str(report)
     assert sum(isinstance(event, arena.GameEnded) for event in told) >= 2 * report.gate.test.pairs
-    same = trio.run(lambda: arena.acompare(last, last, f"{GAME} target=11", seed="x", save=tmp_path / "x.db"))
+    same = trio.run(lambda: arena.acompare(last, last, f"{GAME} target=11", seed="x", save=str(tmp_path / "x.db")))
     assert same.finding == "identical"
     with Store.open(tmp_path / "x.db", writing=False) as store:
         assert store.counts().done >= 2 * same.gate.test.pairs
@@ -212,7 +212,7 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     (tmp_path / "bot").write_text("#!/bin/sh\necho bot ann 1\nread line\nread line\necho nonsense\n")
     (tmp_path / "bot").chmod(0o755)
     cases: list[object] = []
-    found = arena.check("bot", "scotch-whist:two", base=tmp_path, trust=True, tell=cases.append)
+    found = arena.check(Path("bot"), "scotch-whist:two", base=str(tmp_path), trust=True, tell=cases.append)
 
     assert not found
     assert [*found.cases] == cases
