@@ -136,7 +136,6 @@ class Agent:
         return True
 
     async def _try(self, terms: Terms) -> Trial:
-        """Return how the sandbox of the tournament does here."""
         if terms.level == "none":
             text = "bots play without a sandbox in this tournament; if you trust them: arena worker --trust-bots"
             return Trial("none", "" if self.trusting else text, "none")
@@ -145,13 +144,7 @@ class Agent:
         return await trio.to_thread.run_sync(self.tried, terms.level)
 
     async def _play(self, line: HeartbeatLink, terms: Terms, before: int) -> None:
-        """Play rooms until the connection ends.
-
-        Args:
-            line: leads to the arena.
-            terms: under what rooms are played.
-            before: how many places on this machine other agents have.
-        """
+        """Play rooms until the connection ends."""
         sandbox = Sandbox(terms.level, read=terms.read)
         area = staging.staging_folder()
         with ExitStack() as opened:
@@ -233,11 +226,7 @@ class _Floor:
         self._nursery = nursery
 
     async def listen(self) -> None:
-        """Read the messages of the arena until the connection ends.
-
-        Raises:
-            MalformedError: a message breaks the protocol.
-        """
+        """Read the messages of the arena until the connection ends."""
         while (message := await self._line.receive()) is not None:
             match message:
                 case ("play", int(at), room, recipes) if 0 <= at < len(self._places):

@@ -184,18 +184,13 @@ class LocalBots:
         self._ready.add(known)
 
     def _build(self, key: str, recipe: Recipe) -> None:
-        """Build a bot from its copy (in a thread)."""
         source = self._area / recipe.source / "files"
         _, made = built(source, recipe.source, recipe.build, self._area, self._limits, self._run)
         if made != key:
             raise UserError("a bot has another recipe than it says")
 
     async def _fetch(self, digest: str) -> None:
-        """Fetch a sealed copy, unless it is there.
-
-        Raises:
-            UserError: it does not arrive whole, or cannot be kept.
-        """
+        """Fetch a sealed copy, unless it is there."""
         if await beside(staging.is_sound, self._area / digest, self._limits.tree, limiter=self._threads):
             return
         with staging.explained(self._area), staging.making(self._area) as own:
@@ -239,16 +234,10 @@ class _Arriving:
             await self._send.send(message)
 
     def close(self) -> None:
-        """Take no more of it."""
         self._receive.close()
 
     async def unpacked(self) -> None:
-        """Unpack it as it comes.
-
-        Raises:
-            UserError: it holds too much, or what no copy holds.
-            MalformedError: the parts do not make a copy.
-        """
+        """Unpack it as it comes."""
         message = await self._receive.receive()
         if message[0] != "tree" or len(message) != 3:
             raise MalformedError("a copy without its list of files")
@@ -277,14 +266,7 @@ class _Arriving:
                 raise MalformedError(f"{path[:40]!r} is no path in a copy")
 
     async def _write(self, path: Path, kind: str, size: int, begun: bytes) -> bytes:
-        """Write a file as its bytes come; return those of the next one.
-
-        Args:
-            path: the file.
-            kind: whether it is a program.
-            size: how many bytes it has.
-            begun: bytes that have come already.
-        """
+        """Write a file as its bytes come; return those of the next one."""
         with path.open("xb") as file:
             while size > len(begun):
                 file.write(begun)

@@ -170,7 +170,6 @@ def read_or_make_key(path: str) -> Key:
 
 
 def _key(line: str, where: str) -> Key:
-    """Return the key that the first line of a file says."""
     head, _, text = line.strip().partition(" ")
     try:
         secret = base64.b64decode(text, validate=True)

@@ -131,7 +131,6 @@ def code() -> str:
 
 
 def _processor() -> str:
-    """Return the model of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

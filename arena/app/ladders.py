@@ -130,11 +130,7 @@ def last_played() -> Path:
 
 
 def _kept(name: str) -> Path:
-    """Return the path of a file that the arena keeps for its user; its folder is created.
-
-    Raises:
-        UserError: the folder cannot be made, or is not writable.
-    """
+    """Return the path of a file that the arena keeps for its user; its folder is created."""
     cache = user_cache()
     try:
         cache.mkdir(parents=True, exist_ok=True)

@@ -329,11 +329,7 @@ def _moments(columns: Columns, runs: Sequence[Run]) -> list[Moment]:
 
 
 def _boards(found: Results) -> Results:
-    """Return the boards of some games.
-
-    Raises:
-        UserError: they have none.
-    """
+    """Return the boards of some games."""
     try:
         return ratings.boards(found)
     except ValueError as error:
@@ -395,12 +391,7 @@ def commitment_text(season: Season) -> str:
 
 
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
-    """Return notes about the sandbox level of the games, and about settings that changed between their runs.
-
-    Args:
-        runs: all runs that are shown.
-        games: number of the run -> how many of the games it played.
-    """
+    """Return notes about the sandbox level of the games, and about settings that changed between their runs."""
     text = mixed(runs, games)
     return [Note(levels_text(runs, games), group=NoteGroup.CONDITIONS), *([Note(text, alarm=True)] * bool(text))]
 

@@ -66,7 +66,6 @@ class Standings:
         return printable(self.to_markdown())
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows of it."""
         heads, cells = as_cells(self.view)
         head = "".join(f"<th>{escape(text)}</th>" for text in heads)
         body = "".join(f"<tr>{''.join(f'<td>{escape(printable(text))}</td>' for text in line)}</tr>" for line in cells)
@@ -119,5 +118,4 @@ class Picture:
         """Its SVG, as the content of a file."""
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows of it."""
         return self.svg

@@ -233,7 +233,6 @@ class _Player:
                 raise GameOver
 
     def _close(self) -> None:
-        """Close the pipes, once."""
         streams, self._streams = self._streams, ()
         for stream in streams:
             os.close(stream)
@@ -265,6 +264,5 @@ def _throw(thread: Thread, error: type[BaseException] | None) -> None:
 
 
 def _name(function: Choose) -> str:
-    """Return the name of the bot of a function."""
     name = getattr(function, "__name__", "")
     return name if name.isidentifier() else "function"

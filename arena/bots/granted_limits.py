@@ -34,7 +34,6 @@ def own_limits(entrants: Iterable[Entrant]) -> dict[str, Limits]:
 
 
 def _names(line: BotLine, entrant: Entrant) -> bool:
-    """Return whether a line of a ladder file names this bot."""
     if line.folder:
         return Path(entrant.given).parent == Path(line.bot)
     same = entrant.given == line.bot or fnmatchcase(entrant.given, line.bot)

@@ -142,7 +142,6 @@ def viewed(folder: Path) -> Iterator[View]:
 
 
 def _find(folder: Path) -> _Place:
-    """Return where the repository of a folder is."""
     for top in (folder, *folder.parents):
         mark = top / ".git"
         if mark.is_symlink():
@@ -213,7 +212,6 @@ def _copy_names(place: _Place, ours: Path) -> None:
 
 
 def _copy_folder(source: Path, target: Path) -> None:
-    """Copy a folder of names over what is there already."""
     with trees.opened(source, trusted=source.parent) as root:
         items = trees.survey(root, _REFS, ignored=())
         target.mkdir(exist_ok=True)
@@ -246,7 +244,6 @@ def _link_objects(place: _Place, ours: Path) -> None:
 
 
 def _is_there(folder: Path | int, name: str) -> bool:
-    """Return whether a folder has a file or folder, or a link, of some name."""
     with suppress(FileNotFoundError, NotADirectoryError):
         if isinstance(folder, int):
             os.stat(name, dir_fd=folder, follow_symlinks=False)

@@ -145,7 +145,6 @@ def check_out(path: str, revision: str, base: Path, into: Path, limits: TreeLimi
 
 
 def _commit(revision: str, view: View) -> str:
-    """Return the full name of a commit."""
     found = view.says("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if found is None:
         raise UserError(

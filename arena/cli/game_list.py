@@ -59,13 +59,7 @@ def print_games(store: Store, ladder: str, choice: Choice = ALL_GAMES) -> None:
 
 
 def _to_look_at(store: Store, ladder: str, first: str) -> str:
-    """Return a command that shows a game: the first of the list, or one whose record was kept; print if some have none.
-
-    Args:
-        store: the results.
-        ladder: what the command line names them.
-        first: the id of the first game.
-    """
+    """Return a command that shows a game: the first of the list, or one with a record; print if some have none."""
     recorded, played = store.recorded(), store.counts().done
     if recorded is not None and len(recorded) < played:
         text = f"no record was kept of {played - len(recorded)} of the {played} games of this ladder (records = ...)"
@@ -108,7 +102,6 @@ def _shortest(ids: Sequence[str]) -> int:
 
 
 def _cells(game: ListedGame, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a game as a row of the list."""
     playing = " - ".join([names[side] for side in game.sides])
     where = game.id, game.contest, f"{game.set}.{game.room + 1}", playing
     return *where, scores_text(game.scores), _why(game.reason, game.extra), _faults(game.faults)
@@ -137,7 +130,6 @@ class _Faults:
         """Name of a bot and kind -> the number of games with such a fault; the first one's id, and its fault."""
 
     def note(self, game: str, contest: str, sides: Sequence[str], faults: Sequence[Fault]) -> None:
-        """Note the faults of a game."""
         seats = seats_of(contest)
         self.first = self.first or (game, faults[0])
         guilty: dict[tuple[str, str], Fault] = {}
@@ -157,12 +149,7 @@ class _Faults:
 
 
 def _who_they_are(names: Mapping[str, str], entrants: Mapping[str, StoredEntrant]) -> Iterator[str]:
-    """Yield a line for each entrant that is called by its id, since another one has its name: which one it is.
-
-    Args:
-        names: id -> what it is called.
-        entrants: id -> entrant.
-    """
+    """Yield a line for each entrant that is called by its id, since another one has its name: which one it is."""
     for id_, name in names.items():
         if name == id_ and (version := entrants[id_].version):
             yield f"{name} is version {version}"

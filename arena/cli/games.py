@@ -81,7 +81,6 @@ def numbers_text(numbers: Iterable[int]) -> str:
 
 
 def _ways_text(ways: Sequence[str]) -> str:
-    """Return the first of some ways to play, and how many more there are."""
     return f"{ways[0]} and {len(ways) - 1} more" if len(ways) > 1 else ways[0]
 
 

@@ -41,11 +41,9 @@ class _Group(click.Group):
     """Imports a command by its name; turns errors that a person can mend into messages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
-        """Return the names of all commands."""
         return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        """Return the command of that name, if there is one."""
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = getattr(import_module(f"arena.cli.commands.{cmd_name}"), cmd_name)

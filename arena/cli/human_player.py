@@ -111,7 +111,6 @@ def check_pages(otherwise: str) -> None:
 
 
 def _is_file(stream: IO[str]) -> bool:
-    """Return whether a stream has a descriptor."""
     try:
         stream.fileno()
     except OSError:
@@ -273,12 +272,10 @@ class HumanGames(NamedTuple):
             await seat.tell(f"{json.dumps(pages)}\n".encode())
 
     def _finished(self) -> list[PlannedGame]:
-        """Return the games that have a result."""
         ids = [row.id for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
         return sorted((self.store.game(id_) for id_ in ids), key=lambda game: game.set)
 
     def _where(self) -> str:
-        """Return how to see the games with all hands."""
         return f"all hands: {command('record', PLAYED, '1.1')}"
 
 

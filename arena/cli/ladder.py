@@ -102,7 +102,6 @@ def ladder(
 
 
 def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: RankBy | None) -> Loaded:
-    """Return the results of a ladder, for one contest or for all, and for one season or for all."""
     reading, labels = reading_of(place), [None if contest is None else [contest]]
     with open_results(place) as store:
         reading = reading._replace(rank_by=rank_by or reading.rank_by)
@@ -136,7 +135,6 @@ def _places(words: Sequence[str], source: str | None, *, pairwise: bool) -> tupl
 
 
 def _anchors(texts: Sequence[str]) -> dict[str, float]:
-    """Return the values of `--anchor`: name -> Elo."""
     found = {}
     for text in texts:
         name, equals, number = text.rpartition("=")
@@ -151,15 +149,7 @@ def _anchors(texts: Sequence[str]) -> dict[str, float]:
 
 
 def _export(loaded: Loaded, others: Sequence[str]) -> None:
-    """Print the results as a table of games.
-
-    Args:
-        loaded: the results.
-        others: options that were given and have no meaning here.
-
-    Raises:
-        UserError: there are such options.
-    """
+    """Print the results as a table of games."""
     if others:
         raise UserError("--format results prints all games, and nothing else", f"leave out {' and '.join(others)}")
     text = io.StringIO()
@@ -168,18 +158,7 @@ def _export(loaded: Loaded, others: Sequence[str]) -> None:
 
 
 def _export_parquet(place: str, target: Path, others: Sequence[str], contest: str | None, season: str | None) -> None:
-    """Write all results, or those of a contest or a season, as a Parquet file.
-
-    Args:
-        place: what the command line names the results.
-        target: the file.
-        others: options that were given and have no meaning here.
-        contest: the label of the contest; None for all.
-        season: the number of the season or `current`; None for all.
-
-    Raises:
-        UserError: there are such options; there are no results; or the file cannot be written.
-    """
+    """Write all results, or those of a contest or a season, as a Parquet file."""
     if others:
         raise UserError("--format parquet writes all games, and nothing else", f"leave out {' and '.join(others)}")
     with open_results(place) as store:

@@ -59,11 +59,7 @@ async def _wait_for_end(live: Live) -> None:
 
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Listen at an address.
-
-    Raises:
-        UserError: that is not possible.
-    """
+    """Listen at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=128)

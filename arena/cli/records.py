@@ -105,9 +105,6 @@ def _check(ladder: str, game: str | None, forms: Sequence[str], *, deal: int | N
         forms: the options that say in which form the game is printed.
         deal: the deal that it names.
         choosing: whether it chooses among games.
-
-    Raises:
-        UserError: it does not.
     """
     listing = f"{command('record', ladder)} lists the games"
     if game is None and (forms or deal is not None):
@@ -129,9 +126,6 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
         game: the game.
         deal: only the deal with this number; None for all.
         ladder: what the command line names the results.
-
-    Raises:
-        UserError: there is no such deal.
     """
     try:
         replay = _replay(store, game)
@@ -209,7 +203,6 @@ def _print_uses(store: Store, game_id: str) -> None:
 
 
 def _print_seats(store: Store, game_id: str) -> None:
-    """Print who sat where in a game."""
     game, names = store.game(game_id), names_in(store)
     seats = seats_of(game.contest)
     for side, id_ in enumerate(game.sides):
@@ -222,7 +215,6 @@ def _number(value: object) -> str:
 
 
 def _print_failures(store: Store, game_id: str, console: Screen) -> None:
-    """Print the faults of a game, each with the last words of the bot."""
     failures = store.failures(game_id)
     for failure in failures:
         console.print(f"seat {failure.fault.seat}: {failure.fault.kind}: {failure.fault.text}")
@@ -230,7 +222,6 @@ def _print_failures(store: Store, game_id: str, console: Screen) -> None:
 
 
 def _print_record(store: Store, game_id: str, ladder: str) -> None:
-    """Print the record of a game, and its faults."""
     say(store.record(game_id))
     _print_faults(store, game_id, ladder)
 
@@ -244,11 +235,7 @@ def _print_faults(store: Store, game_id: str, ladder: str) -> None:
 
 
 def _seat_of(store: Store, game_id: str, stream: str, ladder: str, named: Seat | None) -> Seat:
-    """Return the seat whose stream is asked for: the one that is named, or the only one that failed.
-
-    Raises:
-        UserError: none is named, and not exactly one failed.
-    """
+    """Return the seat whose stream is asked for: the one that is named, or the only one that failed."""
     seats = sorted({failure.fault.seat for failure in store.failures(game_id)})
     if named is None and len(seats) != 1:
         hints = [command("record", ladder, game_id, "--seat", seat, f"--{stream}") for seat in seats]
@@ -258,11 +245,7 @@ def _seat_of(store: Store, game_id: str, stream: str, ladder: str, named: Seat |
 
 
 def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) -> bytes:
-    """Return what is kept of what a bot wrote: to standard error, or as its answers if it failed.
-
-    Raises:
-        UserError: nothing is kept.
-    """
+    """Return what is kept of what a bot wrote: to standard error, or as its answers if it failed."""
     for failure in store.failures(game_id):
         if failure.fault.seat == seat:
             return failure.stderr if stream == "stderr" else failure.received
@@ -282,11 +265,7 @@ def _stream(store: Store, game_id: str, seat: Seat, stream: str, ladder: str) ->
 
 
 def _of_deal(store: Store, game: PlannedGame, seat: Seat, deal: int, ladder: str) -> bytes:
-    """Return what a bot wrote to standard error in a deal, with a line before it for each decision.
-
-    Raises:
-        UserError: nobody knows what it wrote in which deal, or it wrote nothing in this one.
-    """
+    """Return what a bot wrote to standard error in a deal, with a line before it for each decision."""
     hint = f"{command('record', ladder, game.id, '--seat', seat, '--stderr')} prints all of it"
     written = written_in(store, game).get(seat, Written(b""))
     if written.text and not written.marks:

@@ -149,11 +149,7 @@ def _drawn(report: RegressionReport) -> list[Plot]:
 
 
 def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
-    """Start the two bots once, before any game is played.
-
-    Raises:
-        UserError: one of them does not start.
-    """
+    """Start the two bots once, before any game is played."""
     for bot, start, which in zip(pairing, starts.all(pairing[:2], lambda _: None), (NEW, OLD), strict=False):
         if not isinstance(start, Started):
             reason = start.reason if isinstance(start, Unavailable) else str(start)
@@ -282,9 +278,6 @@ def _taken(here: Intake, given: tuple[str, str | None], base: Path) -> tuple[Ent
         here: takes in bots.
         given: the bot as the command line names it, and its revision.
         base: the folder that its path is relative to.
-
-    Raises:
-        UserError: it cannot play here.
     """
     found, name = take_in(here, given[0], base, given[1])
     return playable(found), name
@@ -309,11 +302,7 @@ def _opponents(file: LadderFile, contest: Contest, pairing: Sequence[Entrant], r
 
 
 def _check_field(file: LadderFile | None, contest: Contest, entrants: Sequence[Entrant]) -> None:
-    """Check that a bot of the ladder can play, if one is named.
-
-    Raises:
-        UserError: none can.
-    """
+    """Check that a bot of the ladder can play, if one is named."""
     if file is not None and not entrants:
         raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
 

@@ -42,7 +42,6 @@ class _Stream(io.TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override] # rich asks for it
-        """The encoding of the stream."""
         return self._stream.encoding
 
     def write(self, text: str) -> int:
@@ -58,11 +57,9 @@ class _Stream(io.TextIOBase):
         """Do nothing: the stream is Python's, which at its end may have none anymore."""
 
     def isatty(self) -> bool:
-        """Return whether the stream is a terminal."""
         return self._stream.isatty()
 
     def fileno(self) -> int:
-        """Return the file descriptor of the stream."""
         return self._stream.fileno()
 
 

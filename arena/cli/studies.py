@@ -204,7 +204,6 @@ def _choice(
 
 
 def _failed(bot: str, found: Choice) -> UserError:
-    """Return the error for a bot that failed, with the end of its standard error."""
     assert found.failure is not None
     verdict = found.failure.fault
     words = decoded(found.failure.stderr).splitlines()[-TAIL:]

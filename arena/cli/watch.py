@@ -99,7 +99,6 @@ class Watcher:
 
 
 def _newest(store: Store, names: Mapping[str, str]) -> RenderableType:
-    """Return the newest games as a table, the last first."""
     last, _ = store.last_and_faulty(0)
     rows = []
     for _, game in sorted(store.games_of(range(max(1, last - NEWEST + 1), last + 1)).items(), reverse=True):

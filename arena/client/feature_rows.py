@@ -290,7 +290,6 @@ class FeatureRows:
             self.rows[i] |= bits
 
     def _note(self, note: Note) -> None:
-        """Note a fact."""
         kind, values = note.kind, note.values
         if kind == "trick":
             self._won(values)
@@ -351,7 +350,6 @@ class FeatureRows:
 
 
 def _ones(of: Features, block: str) -> int:
-    """Return the bits of all numbers of a block."""
     _, begin, width = of.blocks[block]
     return (1 << width) - 1 << begin
 

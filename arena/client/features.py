@@ -213,7 +213,6 @@ def _tricks(game: AnyGame, options: Any, standing: Any) -> int:
 
 
 def _standing_keys(standing: Any) -> dict[str, int]:
-    """Return how many values each key of a standing has."""
     pairs = [word.split("=", 1) for word in _filled(standing).words()]
     return {key: len(values.split(",")) for key, values in pairs}
 

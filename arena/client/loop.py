@@ -162,11 +162,7 @@ def _answer(
 
 
 def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Question, str]]) -> Iterator[bytes]:
-    """Yield the answers as bytes.
-
-    Raises:
-        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
-    """
+    """Yield the answers as bytes."""
     if len(answers) != len(questions):
         raise ValueError(f"{len(questions)} questions were asked, and {len(answers)} answers given")
     for answer, (question, table) in zip(answers, questions, strict=True):

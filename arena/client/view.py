@@ -199,7 +199,6 @@ class Helper:
             raise WrongLine(f"the lines of this deal do not fit together: {_what(error)}", hint) from error
 
     def _state(self, at: OpenGame) -> Answer:
-        """Return what the seat knows."""
         seat, view = at.seat, at.seat.view
         known = facts(view.options, view.standing, view.events)
         told = () if view.standing is None else view.standing.words()
@@ -223,21 +222,17 @@ class Helper:
         }
 
     def _legal(self, at: OpenGame) -> Answer:
-        """Return the open question."""
         return _asked(at.asked())
 
     def _answer(self, at: OpenGame, policy: str) -> Answer:
-        """Return what a policy answers to the open question."""
         by = {"random": random_word, "greedy": greedy, "sensible": sensible}[policy]
         return {"word": by(at.asked(), at.seat.view)}
 
     def _worlds(self, at: OpenGame, n: int, seed: str | None = None) -> Answer:
-        """Return worlds."""
         search = at.searching(self._source(seed))
         return {"worlds": [_world(at, search, world) for world in search.worlds(_listed(n))]}
 
     def _weighted(self, at: OpenGame, n: int, policy: str, seed: str | None = None, **slip: float) -> Answer:
-        """Return worlds with their probabilities."""
         search = at.searching(self._source(seed))
         found = search.weighted(_listed(n), policy, **slip)
         return {"worlds": [{"weight": weight} | _world(at, search, world) for world, weight in found]}
@@ -245,7 +240,6 @@ class Helper:
     def _simulate(
         self, at: OpenGame, n: int, policy: str, budget: Budget = NO_BUDGET, seed: str | None = None, **more: Any
     ) -> Answer:
-        """Return what comes of each answer."""
         left = at.asked().ms_left
         ms = min(budget.ms, budget.share * left if left < inf else inf)
         if more.get("by") == "points" and policy == "sensible":
@@ -264,7 +258,6 @@ class Helper:
 
 
 def _hello() -> Answer:
-    """Return what there is."""
     return {"queries": [*QUERIES.values()], "policies": [*POLICIES]}
 
 
@@ -280,7 +273,6 @@ def _listed(n: int) -> int:
 
 
 def _what(error: Exception) -> str:
-    """Return in a few words what is wrong."""
     if isinstance(error, IllegalWord):
         return f"{error} was not legal"
     if isinstance(error, KeyError):

@@ -81,11 +81,7 @@ class BotSeat:
         self._begun = 0
 
     def __enter__(self) -> Self:
-        """Start the bot.
-
-        Raises:
-            UserError: it does not start.
-        """
+        """Start the bot."""
         self._thread.start()
         self._ready.wait()
         if self._error is not None:
@@ -96,7 +92,6 @@ class BotSeat:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the bot."""
         if self._token is not None and self._closing is not None and self._thread.is_alive():
             self._token.run_sync_soon(self._closing.set)
         self._thread.join()

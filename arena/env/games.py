@@ -97,7 +97,6 @@ class Encoder:
 
 
 def _unpacked(bits: int, size: int) -> Bits:
-    """Return the lowest bits of a number as an array, bit 0 first."""
     data = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
     return np.unpackbits(data, count=size, bitorder="little").view(np.int8)
 

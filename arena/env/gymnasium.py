@@ -281,7 +281,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return observation, self._rewards, self._never, self._never, info
 
     def _take_in(self, paid: Mapping[int, list[float]]) -> None:
-        """Take in what the seats at some tables were paid in this step."""
         if self._due:
             self._rewards[...] = 0
             self._paid[...] = 0
@@ -320,7 +319,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
 
 def _observed(encoder: Encoder) -> spaces.Space[Any]:
-    """Return the space of the observations of one table."""
     row: spaces.Space[Any] = spaces.Box(0, 1, (encoder.size,), np.int8)
     if not encoder.has_history:
         return row
@@ -329,11 +327,7 @@ def _observed(encoder: Encoder) -> spaces.Space[Any]:
 
 
 def _seat(encoder: Encoder, seat: Seat) -> Seat:
-    """Return a seat that answers questions.
-
-    Raises:
-        UserError: it answers none.
-    """
+    """Return a seat that answers questions."""
     players = encoder.features.players
     if seat not in players:
         raise UserError(f"seat {seat} of {encoder.label} answers nothing", f"take one of {_listed(players)}")

@@ -43,7 +43,6 @@ def answering(
 
 
 def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answer:
-    """Return what answers for a seat."""
     policy = POLICIES.get(who) if isinstance(who, str) else who
     if policy is not None:
         return _by(policy)
@@ -54,7 +53,6 @@ def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answ
 
 
 def _by(policy: Callable[[Any, View], Word]) -> Answer:
-    """Return a policy as the answer of a seat."""
 
     def answer(ask: Ask, table: Any) -> Word:
         word = policy(ask, table.position.view(ask.seat))

@@ -155,7 +155,6 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._ask()
 
     def _wrong(self, action: Any) -> UserError:
-        """Return the error of an action that cannot be taken."""
         return wrong_action(self.encoder, self._table.ask if self.agents else None, action)
 
     def _ask(self) -> None:

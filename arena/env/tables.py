@@ -133,7 +133,6 @@ class Table:
             self._pay([(amount > 0) - (amount < 0) for amount in due] if self._reward == "deal" else due)
 
     def _pay(self, due: Sequence[float]) -> None:
-        """Pay every seat what is due to its side."""
         self.due = self.due or any(due)
         for seat, side in enumerate(self.features.sides):
             if side is not None:

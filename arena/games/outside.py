@@ -122,7 +122,6 @@ def add(source: Source) -> AnyGame:
 
 
 def _made(source: Source) -> tuple[AnyGame, ModuleType]:
-    """Return the game of a source, and its module."""
     called = f"arena_game_{sha256((source.origin + source.text).encode()).hexdigest()[:16]}"
     module = ModuleType(called)
     module.__file__ = source.origin

@@ -300,11 +300,6 @@ class _Attempts:
     ) -> None:
         """Try things with one process, and after each fault with a new one.
 
-        Args:
-            trials: the things.
-            codecs: those that the arena knows.
-            quiet: whether only faults are told.
-
         Raises:
             CannotJudge: the bot got no CPU, several times.
             SandboxFailure: its sandbox cannot be made.
@@ -397,6 +392,5 @@ async def _case(topic: Topic, trial: Trial, bot: Running) -> Case:
 
 
 def _topic(study: Study, how: str = "") -> Topic:
-    """Return the topic of a question of a game."""
     assert study.position.ask is not None
     return Topic(study.position.ask.kind, game=study.game.name + how)

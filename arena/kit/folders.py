@@ -137,9 +137,6 @@ def _checked(name: str, *, given: bool) -> str:
     Args:
         name: the name.
         given: whether the user gave it; if not, it comes from the folder.
-
-    Raises:
-        UserError: it cannot be written into every program.
     """
     if NAME.fullmatch(name):
         return name
@@ -150,11 +147,7 @@ def _checked(name: str, *, given: bool) -> str:
 
 
 def _check_free(folder: Path) -> None:
-    """Check that there is nothing that would be overwritten.
-
-    Raises:
-        UserError: the folder is a file, has files in it, or cannot be read.
-    """
+    """Check that there is nothing that would be overwritten."""
     try:
         if os.path.lexists(folder) and not folder.is_dir():
             raise UserError(f"{folder} is not a folder", "name another one", os.EX_CANTCREAT)
@@ -165,14 +158,12 @@ def _check_free(folder: Path) -> None:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """Return a template with its words put in."""
     for key, word in words.items():
         text = text.replace(f"@{key}@", word)
     return text
 
 
 def _bot_file(name: str, language: Language, game: str | None) -> str:
-    """Return the text of a bot.toml."""
     keys: dict[str, object] = {"name": name, "version": "1", "command": language.command}
     if language.build:
         keys["build"] = language.build

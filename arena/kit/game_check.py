@@ -55,7 +55,6 @@ def check(game: AnyGame) -> Iterator[Finding]:
 
 
 def _tried(game: AnyGame, title: str, run: Callable[[], object]) -> Finding:
-    """Return what came of a check."""
     source = source_of(game)
     origin = "" if source is None else source.origin
     try:

@@ -78,12 +78,7 @@ def by_seat(results: Results) -> list[list[SeatRecord]]:
 
 
 def _leads(results: Results, row: Ints) -> tuple[Floats, Ints]:
-    """Return the points of some rows less those of others with the same deal and seat (NaN without any), and the deals.
-
-    Args:
-        results: the table; its seats are known.
-        row: the rows.
-    """
+    """Return the points of rows less those of others at the same deal and seat (NaN without any), and the deals."""
     assert results.seat is not None
     deal = dense(results.deal)[row]
     if results.points is None or results.unlike:

@@ -156,7 +156,6 @@ class _Table:
         self.blocks: dict[str, list[NDArray[Any]]] = {column: [] for column in (*self.place, "kind", "line")}
 
     def add(self, lines: Sequence[int], columns: Sequence[Sequence[str]]) -> None:
-        """Add a block of rows, given as columns."""
         for column, place in self.place.items():
             self._convert(column, [cell.strip() for cell in columns[place]], lines)
         self.blocks["line"].append(np.array(lines, dtype=np.int64))
@@ -209,11 +208,7 @@ class _Table:
         return ValueError(f"{self.name}, line {line}: {column} is {cell!r}; {text}")
 
     def results(self) -> Results:
-        """Return the results read so far.
-
-        Raises:
-            ValueError: there is no row, or a row is impossible.
-        """
+        """Return the results read so far."""
         found = {column: np.concatenate(parts) for column, parts in self.blocks.items() if parts}
         if not found:
             raise ValueError(f"{self.name}: no rows below the header; there is nothing to rate")

@@ -88,7 +88,6 @@ def _check(number: int, game: Game) -> None:
 
 
 def _spread(games: Iterable[Game], field: str) -> list[Any] | None:
-    """Return the values of a field for all sides of all games; None if no game has the field."""
     values = [(getattr(game, field), len(game.sides)) for game in games]
     if all(value is None for value, _ in values):
         return None

@@ -267,7 +267,6 @@ def _normalized(scores: Floats, rooms: int) -> Interval:
 
 
 def _error(values: Floats) -> float:
-    """Return the standard error of the mean."""
     return float(values.std(ddof=1)) / math.sqrt(values.size)
 
 

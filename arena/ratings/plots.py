@@ -329,14 +329,7 @@ def _margins(pairs: Pairs, margins: Floats, versus: str) -> Plot:
 
 
 def _histogram(middles: Sequence[float], counts: Sequence[int], half: float, title: str) -> list[str]:
-    """Return bars with their axes.
-
-    Args:
-        middles: the value in the middle of each bar.
-        counts: the height of each.
-        half: half the width of a bar, in the unit of the values.
-        title: what the values are.
-    """
+    """Return bars with their axes."""
     x = Axis(middles[0] - half, middles[-1] + half, LEFT, WIDTH - 20.0)
     y = Axis(0.0, max(1.0, 1.05 * max(counts)), 260.0 - BOTTOM, TOP)
     bars = []

@@ -102,13 +102,7 @@ def _rare(away: Floats) -> Bools:
 
 
 def _usual(away: Floats, sample: Ints, count: Ints) -> Floats:
-    """Return the squared reach of what the usual values add to each mean; NaN for samples with fewer than two.
-
-    Args:
-        away: the usual values.
-        sample: the sample of each.
-        count: the number of values of each sample, rare ones included.
-    """
+    """Return the squared reach of what the usual values add to each mean; NaN for samples with fewer than two."""
     some = np.bincount(sample, minlength=count.size)
     mean = np.divide(sums(sample, away, count.size), some, out=np.zeros(count.size), where=some > 0)
     squares = sums(sample, (away - mean[sample]) ** 2, count.size)
@@ -117,13 +111,7 @@ def _usual(away: Floats, sample: Ints, count: Ints) -> Floats:
 
 
 def _of_rare(away: Floats, sample: Ints, count: Ints) -> tuple[Floats, Floats]:
-    """Return by how much rare values of one side may add more to each mean than they did, and by how much less.
-
-    Args:
-        away: the rare values.
-        sample: the sample of each.
-        count: the number of values of each sample, usual ones included.
-    """
+    """Return by how much rare values of one side may add more to each mean than they did, and by how much less."""
     seen = np.bincount(sample, minlength=count.size)
     squares = sums(sample, away**2, count.size)
     cost = np.sqrt(np.divide(squares, seen, out=np.full(count.size, (away**2).mean()), where=seen > 0))

@@ -122,11 +122,7 @@ def fit_core(results: Results, anchors: Mapping[str, float], prior: float | None
 
 
 def _checked(results: Results, anchors: str | Mapping[str, float] | None) -> dict[str, float]:
-    """Return the anchors as a mapping from names to Elo.
-
-    Raises:
-        ValueError: an anchor is not an entrant, or its rating is not a finite number.
-    """
+    """Return the anchors as a mapping from names to Elo."""
     fixed = {anchors: 0.0} if isinstance(anchors, str) else dict(anchors or {})
     unknown = [name for name in fixed if name not in results.names]
     if unknown:
@@ -177,14 +173,7 @@ def _outcomes(results: Results, pool: Pool, core: Estimate) -> Outcomes | None:
 
 
 def _bounds(outcomes: Outcomes | None, pool: Pool, groups: Sequence[Estimate], chance: float) -> Floats:
-    """Return the Elo at which each entrant outside the core would have done as well with a given chance; NaN elsewhere.
-
-    Args:
-        outcomes: the games; None if there are no such entrants.
-        pool: the core, and the groups above and below it.
-        groups: the fits of the core and of these groups.
-        chance: the chance, from 0 to 1.
-    """
+    """Return the Elo at which each entrant outside the core does as well with a given chance; NaN elsewhere."""
     strength, found = np.zeros(pool.core.size), np.full(pool.core.size, np.nan)
     if outcomes is None:
         return found

@@ -436,11 +436,7 @@ class Results:
 
 
 def _cast(name: str, values: ArrayLike) -> NDArray[Any]:
-    """Return a column converted to the type that it should have.
-
-    Raises:
-        ValueError: it is not a list of numbers, or a number is not an integer but should be.
-    """
+    """Return a column converted to the type that it should have."""
     column = np.asarray(values)
     if column.ndim != 1:
         raise ValueError(f"the column {name} is not a list of numbers")

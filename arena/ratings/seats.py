@@ -82,13 +82,7 @@ def _known(results: Results, members: Bools) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _balanced(entrant: Ints, seat: Ints, size: int) -> bool:
-    """Return whether each entrant of each line-up took each seat equally often.
-
-    Args:
-        entrant: the entrants of each game (line), below `size`.
-        seat: their seats.
-        size: the number of entrants.
-    """
+    """Return whether each entrant of each line-up took each seat equally often."""
     seat = dense(seat.ravel()).reshape(seat.shape)
     order = np.argsort(entrant, axis=1)
     entrant, seat = np.take_along_axis(entrant, order, axis=1), np.take_along_axis(seat, order, axis=1)

@@ -127,7 +127,6 @@ def shares(place: Ints) -> Floats:
 
 
 def _kinds(results: Results) -> list[tuple[tuple[str, int], ...]]:
-    """Return the number of faults of each kind for each entrant."""
     size = len(results.names)
     if results.kind is None:
         return [()] * size

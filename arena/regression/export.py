@@ -48,12 +48,10 @@ def to_json(report: RegressionReport) -> str:
 
 
 def _leads(elo: tuple[Interval, Interval]) -> dict[str, object]:
-    """Return the two leads of a report by name."""
     return dict(zip(("naive", "corrected"), map(_plain, elo), strict=True))
 
 
 def _bot(report: RegressionReport, bot: Entrant) -> dict[str, object]:
-    """Return what the report says about one of the two bots."""
     head_to_head = report.gate.head_to_head
     used, first = head_to_head.used(bot.id), report.first_faults.get(bot.name)
     return {

@@ -197,13 +197,11 @@ class _Seated(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether it made a fault."""
         mine = self.played.game.sides[self.side]
         return any(one == mine for one, _ in faults_of(self.played))
 
     @property
     def points(self) -> int:
-        """Its score by the rules."""
         return self.played.result.scores[self.side]
 
     @property

@@ -93,7 +93,6 @@ class _Guess:
         return found
 
     def take(self, frame: Data) -> None:
-        """Take in the frame that it really was."""
         kind = frame.get("k")
         if kind == "deal":
             self._held = {}

@@ -70,7 +70,6 @@ def deals_compared(replay: Replay, others: Sequence[Replay]) -> list[Row]:
 
 
 def _deals(replay: Replay) -> Mapping[int, Part]:
-    """Return the deals of a replay by their numbers."""
     return {part.number: part for part in parts(replay.frames) if part.number}
 
 

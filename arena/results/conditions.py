@@ -72,7 +72,6 @@ def machines_text(machines: Sequence[Machine]) -> tuple[str, str]:
 
 
 def _differing(all_settings: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the names of the settings that differ, in order."""
     names = dict.fromkeys(name for settings in all_settings for name in settings if name not in SCHEDULE)
     return [name for name in names if len({settings.get(name) for settings in all_settings}) > 1]
 

@@ -104,12 +104,7 @@ def finishes(columns: Columns, fillers: Collection[str] = ()) -> Finishes:
 
 
 def _used(columns: Columns, width: int) -> tuple[Floats, Floats]:
-    """Return tables of games and sides: how many decisions each side made, and the time of all of them in ms.
-
-    Args:
-        columns: the results.
-        width: how many sides a game has at most.
-    """
+    """Return tables of games and sides: how many decisions each side made, and the time of all of them in ms."""
     of_seat = sides_of_seats(columns)
     has = of_seat != NOBODY
     seats = columns.seats.where(has)

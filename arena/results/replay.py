@@ -110,12 +110,6 @@ def _deal_of(position: Position[Result]) -> int:
 def _play(game: AnyGame, position: Position[Result], answer: tuple[str, str], number: int) -> None:
     """Play an answer of a record.
 
-    Args:
-        game: the game, for messages.
-        position: where it stands; it is moved on.
-        answer: the word, and what was said with it.
-        number: the number of the answer, from 0.
-
     Raises:
         NotARecord: the rules do not allow the answer.
     """

@@ -44,13 +44,7 @@ def check(store: Store) -> Iterator[str]:
 
 
 def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
-    """Yield what is wrong with a game.
-
-    Args:
-        row: the game and its stored result.
-        text: its record.
-        key: that of its season.
-    """
+    """Yield what is wrong with a game."""
     try:
         lines = record.parse(text)
         game, position = position_of(lines[0], row.game.chance, key)
@@ -80,13 +74,7 @@ def _check_seeds(opening: Message, seeds: Sequence[str]) -> Iterator[str]:
 
 
 def _check_result(row: PlayedGame, lines: list[Message], *, ended: bool) -> Iterator[str]:
-    """Yield how the last line of a record differs from the stored result, or why it cannot be the last.
-
-    Args:
-        row: the game and its stored result.
-        lines: the record.
-        ended: whether the game is over by the rules.
-    """
+    """Yield how the last line of a record differs from the stored result, or why it cannot be the last."""
     over = lines[-1]
     if not isinstance(over, protocol.Over):
         yield "the record does not end"

@@ -155,7 +155,6 @@ def _open(target: Path) -> None:
 
 
 def _files(program: Program) -> Files:
-    """Return the key for the files of a bot."""
     return program.folder, program.command
 
 

@@ -103,10 +103,6 @@ def _shown(*, whole: bool, changed: tuple[int, ...]) -> list[tuple[str, str]]:  
 
     It is searched for anew only when something was made, removed or renamed where it lies: that takes a while, and
     every bot that starts asks.
-
-    Args:
-        whole: whether all of /usr is shown.
-        changed: what `_changed` returns now.
     """
     parts = PARTS.split()
     if _found([ALL_IN_LIB]):

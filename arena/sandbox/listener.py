@@ -223,7 +223,6 @@ class Listener:
         return bool(self._state() & select.POLLHUP)
 
     def _state(self) -> int:
-        """Return the state of the listener, in the form of poll."""
         waiting = select.poll()
         waiting.register(self._listener, select.POLLIN)
         return next((state for _, state in waiting.poll(0)), 0)

@@ -267,11 +267,7 @@ class RunningProgram:
             await trio.sleep(max(pause, EFFORT * (time.monotonic() - begun)))
 
     def _keep_down(self, now: float) -> None:
-        """Let it give way to others if it is busy though it is not asked.
-
-        Args:
-            now: the time (s).
-        """
+        """Let it give way to others if it is busy though it is not asked."""
         if self._asked:
             if self._yields:  # the system had refused to raise it again
                 self._give_way(to_others=False)

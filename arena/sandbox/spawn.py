@@ -258,7 +258,6 @@ def _orders(request: SpawnRequest) -> dict[str, object]:
 
 
 def _seccomp_call() -> int:
-    """Return the number of the system call `seccomp` here."""
     return listener.SECCOMP[seccomp.MACHINES[os.uname().machine].column]
 
 

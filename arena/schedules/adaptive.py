@@ -74,7 +74,6 @@ def sets_of_adaptive(event: Event) -> int:
 
 
 def _left(event: Event, evidence: _Evidence, out: frozenset[str]) -> int:
-    """Return how many sets are left to play."""
     playing = event._replace(entrants=tuple(one for one in event.entrants if one not in out))
     if len(playing.entrants) < playing.places:
         return 0
@@ -123,7 +122,6 @@ class _Evidence:
 
     @property
     def played(self) -> int:
-        """How many sets were played."""
         return self.asked.total()
 
     def played_with(self, entrants: frozenset[str]) -> int:
@@ -178,12 +176,7 @@ class _Picture:
         self._weighted = self._covariance @ weights @ self._covariance
 
     def pick(self, sides: int, absent: Sequence[int] = ()) -> tuple[int, ...]:
-        """Return the entrants whose next sets are worth most: the best pair, then those that add most to it.
-
-        Args:
-            sides: how many entrants to pick.
-            absent: the numbers of entrants that may not be picked.
-        """
+        """Return the entrants whose next sets are worth most: the best pair, then those that add most to it."""
         information = BUNCH * self._telling
         variance = _of_differences(self._covariance)
         worth = information * _of_differences(self._weighted) / (1.0 + information * variance)
@@ -195,12 +188,7 @@ class _Picture:
         return tuple(sorted(chosen))
 
     def expect(self, chosen: Sequence[int], sets: int) -> None:
-        """Update the variances as if some sets had been played already.
-
-        Args:
-            chosen: the numbers of the entrants that play them.
-            sets: how many.
-        """
+        """Update the variances as if some sets had been played already."""
         for i, j in combinations(chosen, 2):
             known = self._covariance[:, i] - self._covariance[:, j]
             moved = self._weighted[:, i] - self._weighted[:, j]

@@ -177,13 +177,6 @@ def _base_pairings(count: int, size: int) -> Base:
 def _search(count: int, size: int, blocks: int, meetings: int, rng: Random) -> Base | None:
     """Change one member of one pairing at a time, never for the worse, until the pairings are balanced.
 
-    Args:
-        count: how many entrants there are.
-        size: how many of them play in a game.
-        blocks: how many base pairings are needed.
-        meetings: how often any two entrants must meet.
-        rng: chooses the first pairings and the changes.
-
     Returns:
         The pairings; None if they are not balanced after `STEPS` changes.
     """

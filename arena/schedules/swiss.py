@@ -108,10 +108,6 @@ def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Pla
     """Return what each entrant scored against those with the same rank, if all of these have met; otherwise 0.
 
     Each of the others counts once: the mean over all sets of all matches with it that have a result.
-
-    Args:
-        ranks: the points and the Buchholz of each entrant.
-        played: the matches so far.
     """
     direct = dict.fromkeys(ranks, Fraction())
     for _, equals in groupby(sorted(ranks, key=lambda one: ranks[one]), key=lambda one: ranks[one]):
@@ -131,7 +127,6 @@ def _share(one: str, other: str, played: Sequence[PlayedMatch]) -> Fraction | No
 
 
 def _met(entrants: Iterable[str], played: Sequence[PlayedMatch]) -> dict[str, Counter[str]]:
-    """Return for each entrant how often it has met each other one."""
     met: dict[str, Counter[str]] = {one: Counter() for one in entrants}
     for match, *_ in played:
         for one, other in permutations(match.entrants, 2):

@@ -84,11 +84,7 @@ class SeatProcess:
 
 
 async def _adviser(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -> BotProcess:
-    """Start the bot that gives hints.
-
-    Raises:
-        UserError: it cannot be started.
-    """
+    """Start the bot that gives hints."""
     try:
         return await start_bot(program, sandbox, nursery)
     except (OSError, SandboxFailure) as error:

@@ -109,7 +109,6 @@ class Terminal:
         return self.shown(), data
 
     def _command(self, text: str) -> str | None:
-        """Return what a command prints, None if it is no command."""
         if text in {"?", "h", "help"}:
             return f"{HELP}The rules: {command('games', self._game['game'])}\n"
         if text == "":
@@ -191,7 +190,6 @@ class Terminal:
             yield " ".join(words)
 
     def _asked(self, ask: dict[str, Any]) -> Iterator[str]:
-        """Yield the table and the question."""
         me, picked = str(self._game["me"]), ask["picked"]
         lying = [] if self._ended() else self._lying()
         yield ""
@@ -223,7 +221,6 @@ class Terminal:
             yield f"Your side takes place {places[side]} of {len(places)}."
 
     def _name(self, seat: str) -> str:
-        """Return a seat with the name of who sits there."""
         if not seat.isdecimal() or int(seat) >= len(self._game["seats"]):
             return seat
         if int(seat) == self._game["me"]:

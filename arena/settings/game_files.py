@@ -86,7 +86,6 @@ def recall(settings: Mapping[str, str]) -> list[str]:
 
 
 def _kept(name: str, digest: str) -> AnyGame | None:
-    """Return the version of a game that was kept; None if there is none with this digest."""
     folder = user_cache() / "games" / digest
     if re.fullmatch("[0-9a-f]{64}", digest) is None or not (folder / f"{name}.py").is_file():
         return None

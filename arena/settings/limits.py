@@ -67,7 +67,6 @@ class Limits:
 
 
 def _granted(name: str, wish: int, own: int, most: Mapping[str, int]) -> int:
-    """Return the value that is granted for one limit."""
 
     def size(value: int) -> float:
         return inf if value == 0 and name in ZERO_IS_NONE else value

@@ -101,7 +101,6 @@ class Given:
         self.table: type[Section] = create_model(settings.__name__, __base__=Section, **keys)
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Return the schema by which pydantic reads the table."""
         return no_info_after_validator_function(_keys_given, handler.generate_schema(self.table))
 
 

@@ -38,7 +38,6 @@ class Coded(Generic[T]):
     values: Sequence[T]
 
     def __iter__(self) -> Iterator[T]:
-        """Yield the value of each row."""
         values = self.values
         return (values[code] for code in self.code.tolist())
 
@@ -187,7 +186,6 @@ class _Growing:
         self._size = 0
 
     def add(self, values: Sequence[Any] | NDArray[Any]) -> None:
-        """Add rows."""
         size = self._size + len(values)
         if size > self._data.size:
             self._data.resize(max(size, self._data.size * 5 // 4), refcheck=False)
@@ -209,7 +207,6 @@ class _Codes:
         self._codes = _Growing(np.int64)
 
     def add(self, values: Sequence[Any]) -> None:
-        """Add rows."""
         self._codes.add([*map(self._index.__getitem__, values)])
 
     def column(self, read: Callable[[Any], T]) -> Coded[T]:

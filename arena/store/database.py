@@ -204,11 +204,7 @@ def _mode(path: Path, *, writing: bool) -> str:
 
 
 def _version(path: Path, db: sqlite3.Connection) -> int | None:
-    """Return the version of the tables; None for an empty file.
-
-    Raises:
-        UserError: it is a database of another program, or of another version of the arena.
-    """
+    """Return the version of the tables; None for an empty file."""
     [application], [version] = (db.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version"))
     if application == schema.APPLICATION and version != schema.VERSION:
         message = f"{path}: written by another version of the arena (tables {version}, this one knows {schema.VERSION})"
@@ -229,7 +225,6 @@ def _prepare(path: Path, db: sqlite3.Connection, version: int | None) -> None:
 
 
 def _check_tables(path: Path, db: sqlite3.Connection) -> None:
-    """Check that all tables and indexes are as they were made."""
     found = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema")}
     for statement in schema.SCHEMA:
         if statement not in found:

@@ -151,10 +151,6 @@ def _locked_database(path: Path) -> Iterator[None]:
 
     It is a lock of another kind than those of SQLite, and does not stop readers. Closing the file would end the locks
     of SQLite in this process, so every connection must be closed before this context ends.
-
-    Raises:
-        UserError: another arena holds the lock, or the database has a second name, beside which it would have a second
-            log: SQLite would lose what is in the first.
     """
     if not path.is_file():
         yield
@@ -172,11 +168,7 @@ def _locked_database(path: Path) -> Iterator[None]:
 
 
 def _lock_file(path: Path) -> IO[str]:
-    """Return the locked lock file. If its last owner has removed the file meanwhile, a new one is locked.
-
-    Raises:
-        UserError: another arena holds the lock.
-    """
+    """Return the locked lock file. If its last owner has removed the file meanwhile, a new one is locked."""
     name = beside(path, LOCK)
     while True:
         with ExitStack() as opened:

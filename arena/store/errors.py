@@ -130,7 +130,6 @@ def _of_database(path: Path, code: int) -> UserError | None:
 
 
 def _of_file(path: Path, error: OSError) -> UserError:
-    """Return the error for an error of the operating system."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return full_disk(path)
     if error.errno == errno.EIO:

@@ -157,12 +157,7 @@ class Journal:
             self._add(lines, progress)
 
     def _add(self, lines: bytes | bytearray, progress: Progress) -> None:
-        """Write lines, all or none of them.
-
-        Args:
-            lines: their bytes.
-            progress: the progress of the last one.
-        """
+        """Write lines, all or none of them."""
         with explained(self._path):
             try:
                 written = 0
@@ -231,7 +226,6 @@ def _line_in(data: bytes) -> tuple[int, Progress] | None:
 
 
 def _progress(entry: Entry) -> Progress:
-    """Return the progress in a line."""
     run, entrant, result, season = entry["at"]
     return Progress(run, entrant, result, season, entry["sum"])
 
@@ -272,10 +266,6 @@ def end(path: Path) -> Progress | None:
 
 def _opened(path: Path, flags: int) -> int:
     """Open the journal of a database; return the descriptor. Nothing is waited for: it may be no file at all.
-
-    Args:
-        path: the database.
-        flags: as for `os.open`.
 
     Raises:
         OSError: it cannot be opened.
@@ -406,6 +396,5 @@ def number(kind: str, row: Entry) -> int:
 
 
 def _moved(progress: Progress, entry: Entry) -> Progress:
-    """Return the progress after one more entry."""
     [(kind, row)] = entry.items()
     return progress._replace(**{kind: number(kind, row)})

@@ -32,11 +32,7 @@ class Queries:
 
     @contextmanager
     def _readable(self, otherwise: str = "is damaged") -> Iterator[None]:
-        """Turn the error of a value that the store cannot have written into that of a damaged database.
-
-        Args:
-            otherwise: what to say is damaged.
-        """
+        """Turn the error of a value that the store cannot have written into that of a damaged database."""
         try:
             yield
         except (ValueError, TypeError, zlib.error) as error:

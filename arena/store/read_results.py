@@ -179,7 +179,6 @@ class ResultsReader(Queries):
 
 
 def _listed_games(columns: Iterable[Sequence[Any]]) -> list[ListedGame]:
-    """Return games as lines of a list from their stored columns `_LISTED`."""
     ids, contests, sets, rooms, sides, points, reasons, extra, faults, places = columns
     read = map(_words, sides), map(_scores, points), reasons, map(_extra, extra), map(_faults, faults)
     return [*map(_line, zip(ids, contests, sets, rooms, *read, map(_numbers, places), strict=True))]

@@ -158,11 +158,7 @@ class _Ours:
             self._note(theirs, "is in the journal but not in the database")
 
     def end(self, growing: int) -> tuple[int, int]:
-        """Return how many rows after the last one of the journal may be on their way to it, and how many are missing.
-
-        Args:
-            growing: the first run whose rows may be on their way to the journal.
-        """
+        """Return how many rows after the last of the journal may be on their way to it, and how many are missing."""
         late = missing = 0
         if not self._begun:
             self._advance()
@@ -197,13 +193,7 @@ class _Ours:
 
 
 def _readable(path: Path, unread: list[str], notes: list[str]) -> Iterator[tuple[str, Entry]]:
-    """Yield the kind and the row of every journal line that can be read.
-
-    Args:
-        path: the database.
-        unread: where to note damaged lines.
-        notes: where to note a last line that was never finished.
-    """
+    """Yield the kind and the row of every journal line that can be read."""
     for number, (line, entry) in zip(count(1), journal.read(path), strict=False):
         if entry is not None:
             kind = next(iter(entry))
@@ -374,10 +364,6 @@ def _name_strangers(db: sqlite3.Connection) -> None:
 
 def _set_aside(path: Path, with_it: tuple[str, ...] = ()) -> Path | None:
     """Rename a file, and those that belong to it, to a name that is free.
-
-    Args:
-        path: the file.
-        with_it: the suffixes of the files that belong to it.
 
     Returns:
         The new name; None if there is no file.

@@ -126,11 +126,7 @@ class Store(Reader):
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Close it; an error that comes from damaged results is one that a person can mend, not a bug.
-
-        Raises:
-            UserError: the results are damaged, and something failed on them that expects sound ones.
-        """
+        """Close it; an error that comes from damaged results is one that a person can mend, not a bug."""
         try:
             if isinstance(error, Exception) and not isinstance(error, UserError) and self._is_damaged():
                 raise damaged(self.path, f"is damaged ({type(error).__name__}: {error})") from error
@@ -387,11 +383,7 @@ def _remove_unused(path: Path) -> None:
 
 
 def _check(path: Path) -> None:
-    """Check an existing database as a reader, because opening it for writing would already change it.
-
-    Raises:
-        UserError: it cannot be read, is damaged, or has lost something that its journal has.
-    """
+    """Check an existing database as a reader, because opening it for writing would already change it."""
     if disk.is_database(path):
         with suppress(NothingYet), Database.open(path, writing=False) as database:
             _check_losses(database)
@@ -399,7 +391,6 @@ def _check(path: Path) -> None:
 
 
 def _check_losses(database: Database) -> None:
-    """Check that a database has everything that its journal has."""
     progress = journal.end(database.path)
     if progress is not None:
         with explained(database.path):

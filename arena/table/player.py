@@ -347,10 +347,6 @@ class Player:
     def _cpu_used(self, before: float, asked: Sequence[Account]) -> float:
         """Return the CPU time (ms) of the answers that have come, and note it.
 
-        Args:
-            before: the CPU time (ms) of the bot before the questions.
-            asked: the accounts of the questions.
-
         Raises:
             BotFault: TIMEOUT, if it was too much.
         """

@@ -199,11 +199,7 @@ def coded(marks: list[tuple[int, int]]) -> bytes:
 
 
 def _numbers(code: bytes) -> Iterator[int]:
-    """Yield the numbers in some bytes.
-
-    Raises:
-        ValueError: a number is too long, or cut short.
-    """
+    """Yield the numbers in some bytes."""
     number = shift = 0
     for byte in code:
         number |= (byte & 0x7F) << shift

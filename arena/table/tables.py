@@ -138,11 +138,6 @@ class Tables:
 async def _keep_pace(begun: float, answered: float, pace_ms: int) -> float:
     """Wait until others may learn of an answer: until a multiple of the pace since the question.
 
-    Args:
-        begun: when the question was put (s).
-        answered: when the answer came (s).
-        pace_ms: the pace (ms).
-
     Returns:
         The time (s).
     """

@@ -165,7 +165,6 @@ class _Storing:
         return None
 
     def _played(self, game_id: str, outcome: Outcome, number: int) -> PlayedGame:
-        """Return a game with the result that was stored under this number."""
         run = self._books.store.run
         assert run is not None
         return PlayedGame(self._books.planned[game_id], outcome.result, outcome.faults, run, number, outcome.uses)

@@ -239,7 +239,6 @@ class _Unit:
         self.games = sum(len(room.games) for room in self.rooms)
 
     def part(self, sets: Iterable[int]) -> _Unit:
-        """Return some of the sets."""
         wanted = {*sets}
         found = [room._replace(games=tuple(game for game in room.games if game.set in wanted)) for room in self.rooms]
         return _Unit([room for room in found if room.games])

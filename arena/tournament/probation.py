@@ -75,7 +75,6 @@ class _Numbers:
             self._late = {}  # not earlier: another thread may look one up
 
     def get(self, game: str) -> int:
-        """Return the number of a game's result; 0 if it has none."""
         if (number := self._late.get(game)) is not None:
             return number
         ids, numbers = self._packed
@@ -188,14 +187,7 @@ class Probation:
                 self._count(entrant, faults.get(entrant), game, number)
 
     def _count(self, entrant: str, fault: Fault | None, game: str, number: int) -> None:
-        """Count a game of an entrant, and bench the entrant if it had too many faults.
-
-        Args:
-            entrant: its id.
-            fault: its first fault in the game, if it had one.
-            game: the id of the game.
-            number: the number of the result.
-        """
+        """Count a game of an entrant, and bench the entrant if it had too many faults."""
         conduct = self._conduct.get(entrant)
         if conduct is None:
             conduct = self._conduct[entrant] = _Conduct()

@@ -152,13 +152,7 @@ class Starts:
         return [found[number] for number in range(len(bots))]
 
     async def _one(self, bot: Entrant, about: str, greet: Callable[[Program], Awaitable[Greeting]]) -> Start:
-        """Return what comes of one bot.
-
-        Args:
-            bot: the bot.
-            about: the sandbox, in words.
-            greet: starts it.
-        """
+        """Return what comes of one bot."""
         which = program(bot, self.limits.get(bot.id, Limits()))
         locked = self.sandbox.level != "none"
         ours = bot.given.startswith(SAMPLE)

@@ -27,13 +27,7 @@ class Stops(Protocol):
         end: Callable[[], None],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Wait for stops.
-
-        Args:
-            stop: called with the number of a signal, the first time.
-            end: called the next time.
-            task_status: told when stops are heeded.
-        """
+        """Wait for stops."""
 
 
 async def heed(

@@ -256,7 +256,6 @@ class _RoomElsewhere:
         self.settled.set()
 
     async def send_orders(self, line: WorkerLink) -> None:
-        """Send orders as they change."""
         while True:
             await self._changed.wait()
             self._changed = trio.Event()

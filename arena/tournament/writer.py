@@ -72,7 +72,6 @@ class Writer:
             self._tell(Note(str(trouble), f"{trouble.hint}; {wait}", "waiting"))
 
     def _end_waiting(self) -> None:
-        """Tell when the last write that had to wait is done."""
         self._waiting -= 1
         if not self._waiting:
             self._tell(Note("results are stored again; going on", kind="going on"))

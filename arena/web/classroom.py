@@ -195,7 +195,6 @@ class Classroom:
         return plain if plain not in taken else f"{plain}-{digits}"
 
     def _author(self, entry: Entry, folder: str, *, private: bool) -> Author:
-        """Return the page of an author."""
         known = entry.known
         versions = [*self.roster.handed_in(known.given)]
         mine = self._own(known, versions)
@@ -250,7 +249,6 @@ class Classroom:
         return failed, [loss for game in games if (loss := self._loss(game, mine))]
 
     def _at_fault(self, game: ListedGame, mine: set[str]) -> bool:
-        """Return whether one of some entrants made a fault in a game."""
         seats, sides = seats_of(game.contest), game.sides
         found = [seats[fault.seat] for fault in game.faults if fault.seat < len(seats)]
         return any(side is not None and sides[side] in mine for side in found)
@@ -280,7 +278,6 @@ class Classroom:
         )
 
     def _version(self, when: str, bot: Known) -> Version:
-        """Return a version and how it did."""
         name = self.names.get(bot.id, "")
         line, marks = self._cells.get(name, {}), self._marks(bot) if name else []
         first = bot.why.partition("\n")[0]
@@ -350,7 +347,6 @@ def _page(folder: str | None) -> str:
 
 
 def _mark_line(found: Mark) -> MarkRow:
-    """Return a mark for its page."""
     seen = found.found
     if seen is None:
         return MarkRow(found.baseline, str(found.standing), "", "", "", found.points, found.most)

@@ -120,7 +120,6 @@ class GameLists:
         return path, of, lambda: site.page(template, path, title, here, **values)
 
     def _script(self, path: str, rows: Sequence[GameRow]) -> str:
-        """Return a list of games as data."""
         return f"arenaGames({json.dumps(path)},{_compact([*map(self._as_data, rows)])});\n"
 
     def _as_data(self, row: GameRow) -> list[object]:
@@ -175,12 +174,7 @@ def _compact(value: object) -> str:
 
 
 def _result(places: Sequence[int], own: Sequence[int]) -> str:
-    """Return what a game was for a bot: won, lost, drawn, or its place.
-
-    Args:
-        places: the place of each side.
-        own: its sides.
-    """
+    """Return what a game was for a bot: won, lost, drawn, or its place."""
     if not own or len(own) == len(places):
         return ""
     place = min(places[side] for side in own)

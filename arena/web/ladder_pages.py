@@ -36,7 +36,6 @@ def ladders(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _shown(site: Site, board: ContestLadder, label: str = "") -> dict[str, Any]:
-    """Return what the page of a ladder shows."""
     places = [place for place, head in enumerate(board.heads) if head in MAIN]
     index = {each: number for number, each in enumerate(board.ladder.names)}
     bars = intervals(board.ladder)

@@ -148,7 +148,6 @@ class Live:
             pause = max(RATE, SHARE * (trio.current_time() - begun))
 
     async def _look(self) -> None:
-        """Look for what was stored, and tell it."""
         seen = self.source.version()
         self._last = await _in_thread(self.source.last)
         benched: set[str] = set()

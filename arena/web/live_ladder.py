@@ -259,7 +259,6 @@ def _is_shown(store: Store, id_: str) -> bool:
 
 
 def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return a game as an event tells it."""
     return {
         "id": game.id,
         "contest": game.contest,

@@ -238,7 +238,6 @@ def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str
 
 
 def _sides(replay: Replay) -> list[str]:
-    """Return the name of each side, in the order of sides."""
     found: dict[int, str] = {}
     for name, side in zip(replay.names, replay.sides, strict=True):
         if side is not None:
@@ -273,7 +272,6 @@ def _told(replay: Replay, its: Sequence[Step], seat: int, written: Written) -> l
 
 
 def _rows(replay: Replay, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, DealResult, list[Cell]]]:
-    """Return the deals of this room beside those of the others."""
 
     def cell(outcome: DealResult | None) -> Cell:
         if outcome is None or outcome.fork is None:

@@ -186,7 +186,6 @@ def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None
         folder.write(path, text)
 
     def made(template: str, title: str, up: str, links: Sequence[Link], **values: Any) -> str:
-        """Return one of the pages."""
         return page(
             template,
             title=name(title),

@@ -148,7 +148,6 @@ def _read(descriptor: int) -> bytes:
 
 
 async def _body(request: Request) -> dict[str, Any] | Response:
-    """Return the body of a request as an object; or what is wrong with it."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         return PlainTextResponse("only application/json", 415)
     data = b""

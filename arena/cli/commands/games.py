@@ -111,11 +111,7 @@ def games(
 
 
 def _named(game: str, checked: str | None) -> str:
-    """Return the game that is meant: the one after the word `check`, if that is the first.
-
-    Raises:
-        UserError: there is a word too many, or none after `check`.
-    """
+    """Return the game that is meant: the one after the word `check`, if that is the first."""
     if game != "check":
         if checked is not None:
             raise UserError(f"{checked!r} is one word too many", "name one game, or: arena games check GAME")

@@ -126,7 +126,6 @@ class _Lottery:
         self._below = list(accumulate(weights))
 
     def draw(self, rng: Random) -> int:
-        """Draw one index."""
         below = self._below
         return bisect_right(below, rng.randrange(below[-1])) if len(below) > 1 else 0
 
@@ -154,7 +153,6 @@ class _Puzzle(NamedTuple):
 
 
 def _puzzle(slots: Sequence[Slot], unseen: CardSet, cards: Cards) -> _Puzzle:
-    """Sort the cards into classes and the slots into groups."""
     groups: dict[CardSet, list[int]] = {}
     for number, slot in enumerate(slots):
         if slot.size:

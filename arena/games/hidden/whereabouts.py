@@ -307,6 +307,5 @@ class Whereabouts(Reading):
 
 
 def _is_just(cards: Cards, quotas: Sequence[Slot], hand: Sequence[Card]) -> bool:
-    """Return whether a hand has exactly the right number of cards of each kind."""
     held = cards.of(hand)
     return all((held & quota.cards).bit_count() == quota.size for quota in quotas)

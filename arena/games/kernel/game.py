@@ -166,7 +166,6 @@ _READ_LAST: list[tuple[object, View, Sampler]] = []
 
 
 def _scores(standing: Any) -> tuple[int, ...]:
-    """Return the scores that most standings have."""
     scores: tuple[int, ...] = standing.scores
     return scores
 

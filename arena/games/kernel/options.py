@@ -201,7 +201,6 @@ def _as_listed(text: str, values: Sequence[Value | range]) -> str:
 
 
 def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:
-    """Yield a sentence if the value is not legal."""
     values = spec(f).values
     if isinstance(value, bool) or not values:
         right = isinstance(value, bool) and not values

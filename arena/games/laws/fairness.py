@@ -139,7 +139,6 @@ def _differences(counted: Sequence[Features], shares: Sequence[float]) -> Iterat
 
 
 def _some_moment(game: AnyGame, options: Options, label: str, rng: Random, often: Collection[Word]) -> PlayedDeal:
-    """Play a deal at random and return it at a random moment."""
     chance = Shuffles(label)
     first = Position(options, lambda: game.start(options, chance), game=game)
     while first.ask is not None:

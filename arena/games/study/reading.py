@@ -116,7 +116,6 @@ def set_up(study: Mapping[str, Any], games: Mapping[str, AnyGame] = GAMES) -> St
 
 
 def _game(study: Mapping[str, Any], games: Mapping[str, AnyGame]) -> tuple[AnyGame, str]:
-    """Return the game and the preset name of a study."""
     said = study.get("game")
     if not isinstance(said, str):
         raise StudyError([f'game: needs the name of a game in quotes, such as "{next(iter(games))}"'])
@@ -131,7 +130,6 @@ def _game(study: Mapping[str, Any], games: Mapping[str, AnyGame]) -> tuple[AnyGa
 
 
 def _options(study: Mapping[str, Any], base: Options, problems: list[str]) -> Options:
-    """Return the options of a study; those of the preset if there is a problem with them."""
     try:
         return choose(base, table_of(study, "options", "target = 40", problems))
     except OptionError as error:
@@ -140,7 +138,6 @@ def _options(study: Mapping[str, Any], base: Options, problems: list[str]) -> Op
 
 
 def _seed(study: Mapping[str, Any], problems: list[str]) -> int | str:
-    """Return the seed of a study."""
     seed = study.get("seed", SEED)
     if isinstance(seed, int | str):
         return seed

@@ -183,11 +183,7 @@ class Script:
         return self._contract.word(ask) or innocent or forced
 
     def _check_all_used(self, position: Position[Any]) -> None:
-        """Check that every answer was needed, except answers that do nothing special.
-
-        Raises:
-            StudyError: an answer was not needed.
-        """
+        """Check that every answer was needed, except answers that do nothing special."""
         idle = [
             lines for lines in self._says.values() if not lines.used and not set(self._silent).issuperset(lines.words)
         ]
@@ -199,11 +195,7 @@ class Script:
 
 
 def _answer(position: Position[Any], word: Word, key: str) -> None:
-    """Answer the open question.
-
-    Raises:
-        StudyError: there is no open question, or the word is not legal.
-    """
+    """Answer the open question."""
     ask = position.ask
     if ask is None:
         raise StudyError([f"{key}: the deal is over before {word}; leave it out, and what follows"])

@@ -70,9 +70,6 @@ def _like(model: Any, value: object) -> Any:
     Args:
         model: the value of the field at the start of a game.
         value: the value of the study: lists stand for tuples, and tables for values with fields of their own.
-
-    Raises:
-        WrongValue: it is of another kind.
     """
     if hasattr(model, "_fields"):
         return _like_named(model, value)
@@ -99,7 +96,6 @@ def _like_named(model: Any, value: object) -> Any:
 
 
 def _plain(value: object) -> object:
-    """Return a value with its lists replaced by tuples."""
     return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value
 
 

@@ -64,7 +64,6 @@ def study_of(game: AnyGame, preset: str, position: Position[Any], chance: Chance
 
 
 def _changed(options: Options, base: Options) -> dict[str, Any]:
-    """Return the options that differ from those of the preset."""
     return {name: value for name in base.words() if (value := getattr(options, name)) != getattr(base, name)}
 
 
@@ -114,11 +113,7 @@ def _toml(comment: str, study: Mapping[str, Any]) -> str:
 
 
 def _written(value: Any) -> str:
-    """Return a value as TOML text.
-
-    Raises:
-        StudyError: TOML cannot hold the value.
-    """
+    """Return a value as TOML text."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {_written(its)}' for key, its in value.items())} }}"
     if isinstance(value, tuple | list | frozenset):
