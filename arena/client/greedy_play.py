@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final
 
 from arena.client.holdings import held, on_the_table
 from arena.client.seat import Question
 from arena.games.kernel import AnyGame, Ask, Card, Event, Note, Seat, View, Word, facts
 from arena.games.kernel.knowledge import told
+from arena.games.parts.cards import SUITS
 from arena.games.parts.trick_rules import TrickRules, Unknown
 from arena.games.parts.tricks import ranking
 from arena.games.search.bits import Board, board
@@ -164,8 +166,13 @@ MOST_BOARDS: Final = 256
 
 @lru_cache(maxsize=64)
 def _plain_board(pack: tuple[Card, ...], trump: str) -> Board:
-    """Return a board on which cards rank as the pack lists them, from high to low in each suit, with trumps above."""
-    return board(TrickRules(ranking(pack, trump if any(card[-1] == trump for card in pack) else None), (0,), 1))
+    """Return a board on which cards rank as the pack lists them, from high to low in each suit, with trumps above.
+
+    Jokers that the pack lists before its suits are the highest trumps, also where nothing else is a trump.
+    """
+    jokers = tuple(takewhile(lambda card: card[-1] not in SUITS, pack))
+    named = any(card[-1] == trump for card in pack)
+    return board(TrickRules(ranking(pack, trump if named else jokers[0] if jokers else None, jokers), (0,), 1))
 
 
 def _trump(log: Sequence[Event], end: int) -> str:

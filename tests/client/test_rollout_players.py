@@ -12,14 +12,14 @@ import pytest
 
 from arena.bots.samples import samples
 from arena.client import greedy, random_word, sensible
-from arena.client.greedy_play import board_of, greedy_bit
+from arena.client.greedy_play import board_of, greedy_bit, greedy_word
 from arena.client.holdings import holdings
 from arena.client.rollout_players import Players, drawn, players_of
 from arena.client.sensible_play.answers import answer
 from arena.client.sensible_play.seen import Seen
 from arena.client.words import read_line
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Deal
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Note
 from arena.games.kernel.position import Position
 from arena.games.parts.trick_rules import Unknown
 from arena.games.search.bits import Play
@@ -147,6 +147,25 @@ def asked(play: str, hand: str, seat: int) -> tuple[Any, Any]:
 )
 def test_a_greedy_player_wins_cheaply_or_throws_the_lowest_card(play: str, hand: str, seat: int, word: str) -> None:
     assert greedy(*asked(play, hand, seat)) == word
+
+
+@pytest.mark.parametrize(
+    ("trump", "table", "legal", "word"),
+    [
+        ("S", "AS 4S", "JK2 TS 9S", "9S"),  # a partner is winning
+        ("S", "3S AS", "JK1 JK2 TS", "JK2"),
+        ("H", "AS 4S", "JK1 KD 7D", "7D"),
+        ("", "AS 4S", "JK1 KD 7D", "7D"),  # no trump
+        ("", "4S AS", "JK1 KD 7D", "JK1"),
+    ],
+)
+def test_a_joker_that_its_pack_lists_first_is_the_highest_trump(trump: str, table: str, legal: str, word: str) -> None:
+    game = GAMES["back-alley"]
+    options = game.presets["standard"]
+    log: list[Any] = [Note("trump", (trump or "NT",))]
+    log += [Did(seat, "play", card, "all", seat) for seat, card in enumerate(table.split())]
+    ask = Ask(2, "play", tuple(legal.split()))
+    assert greedy_word(game, options, game.seating(options).sides, None, ask, log, len(log)) == word
 
 
 def answers_of(game: str) -> Iterator[tuple[Ask, list[str], str]]:

@@ -6,4 +6,4 @@ It bids nothing, takes what is free, exchanges its low cards, and accepts raises
 from arena.client import greedy, run
 
 if __name__ == "__main__":
-    run(greedy, "greedy", "1.1", tables=64)
+    run(greedy, "greedy", "1.2", tables=64)

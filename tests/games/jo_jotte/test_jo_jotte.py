@@ -219,7 +219,7 @@ class TestMelds:
         ("hand", "found", "points"),
         [
             ("AD KD QD JD", ["AD KD QD JD"], 40),
-            ("JD 9D AD TD", ["JD TD 9D"], 20),  # example 7 says none; JJ-3, JJ-14 and the source: no run of four
+            ("JD 9D AD TD", ["JD TD 9D"], 20),  # example 7: three of the four highest trumps
             ("JD 9D AD 8H", [], 0),
             ("KS QS", [], 0),
             ("JD TD 9D 8D 7D AC KC QC", ["JD TD 9D 8D 7D", "AC KC QC"], 70),
