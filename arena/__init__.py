@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from arena.app.match import Match as Match
     from arena.app.match import aplay as aplay
     from arena.app.match import play as play
+    from arena.app.site import site as site
     from arena.app.standings import Standings as Standings
     from arena.errors import UserError as UserError
     from arena.games.catalogue import GAMES
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from arena.regression.report import RegressionReport as RegressionReport
     from arena.settings.clock import ClockSettings
     from arena.tournament.apart import Stopped as Stopped
-    from arena.web.ladder_site import site as site
 
     Clock = ClockSettings
     games = GAMES
@@ -73,7 +73,7 @@ _WHERE = {
     "UserError": "arena.errors",
     "Clock": "arena.settings.clock",
     "Stopped": "arena.tournament.apart",
-    "site": "arena.web.ladder_site",
+    "site": "arena.app.site",
 }
 """The module of each public name: it is imported when the name is used first, so that `import arena` costs nothing."""
 _THERE = {"Clock": "ClockSettings"}

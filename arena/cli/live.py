@@ -11,12 +11,12 @@ from pathlib import Path
 import trio
 
 from arena.app.ladders import results_of
+from arena.app.live_ladder import Ladder
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
 from arena.errors import UserError, as_one_error
 from arena.settings.private import read_private
 from arena.web.live import Live, application
-from arena.web.live_ladder import Ladder
 from arena.web.serving import LOOP, Guard
 from arena.web.serving import serve as answer
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
+from arena.app.classroom import Classroom
 from arena.cli.screen import err
 from arena.errors import UserError
 from arena.escapes import one_line
@@ -17,7 +18,6 @@ from arena.games.kernel.text import nearest
 from arena.results.roster import Known, Shared
 from arena.settings.private import read_private
 from arena.web.class_table import COLUMNS
-from arena.web.classroom import Classroom
 from arena.web.folder import Target
 from arena.web.report import Author, ClassReport, Loss
 

@@ -59,13 +59,13 @@ def report(
       arena report class.toml --out report --private words.toml
       arena report class.toml --out report --columns rank,name,Elo,faults,state
     """
+    from arena.app.classroom import Classroom
     from arena.app.ladders import open_ladder
     from arena.cli.report import heads_of, shared_lines, tokens_of, with_replays, write_replays
     from arena.cli.results import open_results
     from arena.cli.screen import out
     from arena.web import folder as folders
     from arena.web.class_table import FOR_PROGRAMS, SHOWN
-    from arena.web.classroom import Classroom
     from arena.web.page import asset
     from arena.web.replay import SCRIPTS, STYLES
     from arena.web.report import build

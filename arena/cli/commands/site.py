@@ -47,11 +47,11 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
       arena site mine.toml --out site --season-over
       arena site last --out /tmp/match --base-url https://example.org/match/
     """
+    from arena.app.site import write_site
     from arena.cli.results import open_results
     from arena.cli.screen import err, out
     from arena.cli.site import address_of, close_season
     from arena.table.garbage import seldom_collected
-    from arena.web.ladder_site import write_site
 
     address = address_of(base_url)
     if season_over:

@@ -17,6 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
+from arena.app import live_ladder
 from arena.app.match import BotFault
 from arena.cli import watch
 from arena.cli.group import COMMANDS, command_line
@@ -32,7 +33,6 @@ from arena.settings.limits import Level
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
-from arena.web import live_ladder
 from arena.web.class_table import COLUMNS as CLASS
 from tests.arena.regression.test_report import report
 from tests.arena.store.examples import ANN

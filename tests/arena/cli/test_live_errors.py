@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.app import live_ladder
 from arena.cli import live
 from arena.errors import UserError
-from arena.web import live_ladder
 from tests.arena.cli.test_season import play
 
 

@@ -15,10 +15,10 @@ import trio
 from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
+from arena.app.live_ladder import Ladder
 from arena.store import Store
 from arena.web import live as server
 from arena.web.live import Allowance, Live, application
-from arena.web.live_ladder import Ladder
 from arena.web.serving import QUIET, Guard
 from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
@@ -115,7 +115,7 @@ async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -
 async def test_games_come_in_pages_by_the_numbers_of_their_results(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.web.live_ladder.LISTED", 3)
+    monkeypatch.setattr("arena.app.live_ladder.LISTED", 3)
     _, app = shown(closed)
     last = json.loads((await ask(app, "/api/games")).body)
     before = json.loads((await ask(app, "/api/games", f"before={last[0]['number']}")).body)
@@ -174,18 +174,18 @@ async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
     assert both != alone
     assert (both[0], played[0]) == (200, 200)
 
-    monkeypatch.setattr("arena.web.live_ladder.game_page", pytest.fail)
+    monkeypatch.setattr("arena.app.live_ladder.game_page", pytest.fail)
     assert (await page(other), await page(last.id)) == (both, played)
 
 
 async def test_so_many_pages_are_kept_and_no_more(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.live_ladder.PAGES", 2)
+    monkeypatch.setattr("arena.app.live_ladder.PAGES", 2)
     with Store.open(closed, writing=False) as store:
         ids = [played.game.id for played in in_order(store)][:3]
         ladder = Ladder(str(closed), store, {})
         pages = {id_: ladder.game(id_, tv=False) for id_ in (*ids, ids[1])}
         with monkeypatch.context() as patch:
-            patch.setattr("arena.web.live_ladder.game_page", lambda *_, **__: "made anew")
+            patch.setattr("arena.app.live_ladder.game_page", lambda *_, **__: "made anew")
             assert [ladder.game(id_, tv=False) for id_ in (ids[2], ids[1], ids[0])] == [
                 pages[ids[2]],
                 pages[ids[1]],

@@ -13,6 +13,7 @@ import numpy as np
 
 from arena.app.ladders import results_of
 from arena.app.pace import Pace, left
+from arena.app.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line
 from arena.results.authors import failures_in, games_with, ids_of, written_in
@@ -21,7 +22,6 @@ from arena.store import ListedGame, Store
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
-from arena.web.ladder_site import site_of
 from arena.web.live import LISTED
 from arena.web.page import Link, asset, page
 from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
