@@ -15,7 +15,7 @@ from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
-from arena.table.process import BotProcess, how, start_bot
+from arena.table.process import BotProcess, start_bot
 from arena.table.stderr import Written
 from arena.table.surroundings import Surroundings
 from arena.table.verdicts import LateGreeting, Turn
@@ -176,10 +176,10 @@ class Launcher:
         if self._process is not None:
             await self._process.settle()
 
-    def ended(self) -> str | None:
-        """Return in words how its process ended, if it has ended."""
-        code = None if self._process is None else self._process.running.poll()
-        return None if code is None else how(code)
+    async def ended(self) -> Fault | None:
+        """Return what would be its fault in a game if its process has ended by itself; else None."""
+        found = None if self._process is None else await self._process.ended()
+        return None if found is None else Fault(self.seat, found.kind, found.text)
 
     def take_stderr(self) -> Written:
         """Return what the bot's process wrote to standard error since the last call, or both ends of it."""

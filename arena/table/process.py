@@ -173,6 +173,15 @@ class BotProcess:
         ended_full = bool(code) and not self.running.counted and used.peak_memory > FULL * limit
         return used.over_memory or used.oom_kills > 0 or (ended_full and self.running.locked)
 
+    async def ended(self) -> BotFault | None:
+        """Return the fault of a bot whose output has ended; None for one that goes on."""
+        said = self.channel.soon(0)
+        if (self.channel.soon(0) if said else said) != b"":  # what it said after its last answer comes first
+            return None
+        with contextlib.suppress(SandboxFailure):
+            return await self.how_it_ended()
+        return None
+
     async def stop(self) -> None:
         """Close the bot's input, give it a moment to end by itself, then end it with all that it started."""
         self.end_input()

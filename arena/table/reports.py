@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
 from arena.games.kernel import Seat
-from arena.table.outcome import Failure, Outcome
+from arena.table.outcome import Failure, Fault, Outcome
 
 
 class GameBegun(NamedTuple):
@@ -72,14 +72,12 @@ class CrashedAfter(NamedTuple):
 
     Args:
         game_id: the id of that game.
-        seat: the seat of the bot.
-        text: how it ended, for people.
+        fault: what would be its fault in a game.
         stderr: what it wrote to standard error; if that was much, its beginning and its end.
     """
 
     game_id: str
-    seat: Seat
-    text: str
+    fault: Fault
     stderr: bytes
 
 

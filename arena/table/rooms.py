@@ -137,8 +137,8 @@ class _Room:
         launchers = [launcher for seat, launcher in self.launchers.items() if seat not in failed]
         await _all(launcher.settle for launcher in launchers)
         for launcher in launchers:
-            if (how := launcher.ended()) is not None:
-                await self._report(CrashedAfter(game_id, launcher.seat, how, launcher.take_stderr().text))
+            if (fault := await launcher.ended()) is not None:
+                await self._report(CrashedAfter(game_id, fault, launcher.take_stderr().text))
 
     def _stderr_besides(self, failures: Iterable[Failure]) -> tuple[tuple[Seat, bytes, bytes], ...]:
         """Return the standard error of the seats without a failure with its marks, if it is to be kept."""

@@ -340,12 +340,15 @@ class _Run:
 
     def _tell_of_crash(self, game: PlannedGame, crash: CrashedAfter) -> None:
         """Tell of a bot that ended after the last game of a room, the first time that it does."""
-        side = sides_of(game.contest)[crash.seat]
+        fault = crash.fault
+        side = sides_of(game.contest)[fault.seat]
         if side is None or (entrant := game.sides[side]) in self.crashed:
             return
         self.crashed.add(entrant)
         words = last_words(crash.stderr)
-        text = f"{self.setup.entrants[entrant].name} ended by itself after game {game.id}: {crash.text}"
+        text = (
+            f"{self.setup.entrants[entrant].name}: {fault.kind} after {game.id}, the last game of a room: {fault.text}"
+        )
         hint = f"the result counts{'; its last words: ' if words else ''}{words}"
         self.tell(Note(text, hint, "warning"))
 

@@ -51,7 +51,7 @@ class ReportCheck:
             elif isinstance(report, CrashedAfter):
                 if game not in self._ended:
                     raise MalformedError(f"a bot crashed after game {game[:20]!r}, which has no result")
-                self._check_seats((report.seat,))
+                self._check_seats((report.fault.seat,))
             else:
                 if game not in self.open:
                     raise MalformedError(f"game {game[:20]!r} ends, which has not begun")

@@ -400,7 +400,9 @@ async def test_an_end_after_a_game_costs_neither_that_game_nor_the_next_one(dela
     await play_room(dict.fromkeys(range(4), program()) | {2: ends}, played, reports.take)
 
     assert reports.faults == [(), (), ()]
-    assert [(crash.game_id, crash.seat, crash.text) for crash in reports.crashed] == [("G3", 2, "exit 7")] * (not delay)
+    assert [(crash.game_id, crash.fault) for crash in reports.crashed] == [("G3", Fault(2, "CRASH", "exit 7"))] * (
+        not delay
+    )
     assert reports.void == [("restart: ends ended after the game before, and is started anew (exit 7)", True)] * 2
 
 

@@ -48,7 +48,7 @@ REPORTS: list[Report] = [
     GameBegun("G1"),
     GameEnded("G1", OUTCOME, (FAILURE,), ((0, b"words", b"\1\2"),)),
     GameBegun("G2"),
-    CrashedAfter("G1", 3, "exit 7", b"words"),
+    CrashedAfter("G1", Fault(3, "CRASH", "exit 7"), b"words"),
     GameVoided("G2", "arena_lag: late", again=True, asked=3, busy=True),
     GameBegun("G2"),
     GameBroken("G2", "Traceback"),
@@ -194,8 +194,8 @@ LIES: list[tuple[str, list[Report]]] = [
     ("cut short", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((0, b"words", b"\xff"),))]),
     ("no decision 4", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((0, b"words", b"\0\0\4\5"),))]),
     ("no decision 1", [GameBegun("G1"), GameEnded("G1", OUTCOME, (FAILURE._replace(marks=b"\1\1"),))]),
-    ("no result", [GameBegun("G1"), CrashedAfter("G1", 0, "exit 7", b"")]),
-    ("no seat 9", [GameBegun("G1"), GameEnded("G1", OUTCOME), CrashedAfter("G1", 9, "exit 7", b"")]),
+    ("no result", [GameBegun("G1"), CrashedAfter("G1", Fault(0, "CRASH", ""), b"")]),
+    ("no seat 9", [GameBegun("G1"), GameEnded("G1", OUTCOME), CrashedAfter("G1", Fault(9, "CRASH", ""), b"")]),
     ("no seat 9", [GameBegun("G1"), GameVoided("G1", "", again=False, asked=9)]),
 ]
 

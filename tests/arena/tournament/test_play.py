@@ -219,11 +219,13 @@ async def test_a_bot_that_ends_after_a_last_game_is_named_once(tmp_path: Path) -
         run = _Run(at, told.append, Bookkeeper(store, Writer(told.append), Probation()))
         run.books.planned = {game.id: game}
         for seat in (1, 3):
-            run._tell_of(Batch([CrashedAfter(game.id, seat, "exit 1", b"ZeroDivisionError: division by zero\n")]))
+            run._tell_of(
+                Batch([CrashedAfter(game.id, Fault(seat, "CRASH", "exit 1"), b"ZeroDivisionError: division by zero\n")])
+            )
 
     name = at.entrants[game.sides[1]].name
     hint = "the result counts; its last words: ZeroDivisionError: division by zero"
-    assert told == [events.Note(f"{name} ended by itself after game {game.id}: exit 1", hint, "warning")]
+    assert told == [events.Note(f"{name}: CRASH after {game.id}, the last game of a room: exit 1", hint, "warning")]
 
 
 async def test_open_games_are_told_while_none_ends(tmp_path: Path, autojump_clock: MockClock) -> None:
