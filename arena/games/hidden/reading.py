@@ -16,6 +16,7 @@ How rules tell where cards go (`arena.games.parts` does it this way):
   it before, and the cards go to its place.
 - `show drawn SEAT` and `note drawn SEAT COUNT`: the seat took COUNT cards from the top of the stock, or from the place
   `more(SEAT)` if the plan deals to it.
+- `note passed SEAT TO`: all that the first seat has laid aside goes to the other one; `show drawn` shows it the cards.
 - `show taken SEAT`: the seat took face-up cards, or else cards from the top of the stock.
 """
 
@@ -71,6 +72,7 @@ class Reading:
         self._moves: list[Move] = []
         self._waiting: list[Did] = []
         self._took_kitty: set[Seat] = set()
+        self._passed: dict[Seat, Place] = {}
         self._down: dict[Seat, int] = {}
         self._said: list[Did] = []
         self._draws: dict[str, tuple[Card, ...]] = {}
@@ -81,6 +83,8 @@ class Reading:
                 self._see_cards(event)
             elif type(event) is Note and event.kind == "drawn":
                 self._see_draw(event)
+            elif type(event) is Note and event.kind == "passed":
+                self._see_passed(int(event.values[0]), int(event.values[1]))
         self._settle(len(self._waiting))
 
     def said(self, kind: str) -> list[Did]:
@@ -204,8 +208,18 @@ class Reading:
         if seat != self.me and count:
             self._take(seat, self._stock(seat), count, ())
 
+    def _see_passed(self, giver: Seat, taker: Seat) -> None:
+        self._settle(len(self._waiting))
+        pile = [move.pile for move in self._moves if type(move) is Laid and move.seat == giver][-1]
+        self._passed[taker] = pile
+        self._may.setdefault(pile, 0)
+        if taker != self.me:
+            self._take(taker, pile, self._size[pile], tuple(self.cards.listed(self._known[pile])))
+
     def _stock(self, seat: Seat) -> Place:
         """Return the place from which a seat draws cards."""
+        if seat in self._passed:
+            return self._passed[seat]
         return more(seat) if more(seat) in self._size else STOCK
 
     def _settle(self, count: int) -> None:

@@ -1,13 +1,14 @@
-"""Exchanges with a stock: a seat lays cards aside and draws as many from its top, or only draws.
+"""Exchanges: a seat lays cards aside and draws as many from a stock, or only draws; or seats pass cards on.
 
 Hands and stock are lists that change as cards move. The top card of the stock comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from arena.games.kernel.events import Ask, Card, Note, Rules, Seat, Show, made
+from arena.games.parts.kitty import discards
 
 DONE = "done"
 """The word of a player who lays no more cards aside."""
@@ -70,3 +71,27 @@ def draw(hand: list[Card], stock: list[Card], seat: Seat, count: int, *, key: Ca
     hand += drawn
     hand.sort(key=key)
     yield made(Note, ("drawn", (seat, len(drawn), len(stock))))
+
+
+def pass_on(
+    hands: list[list[Card]], seats: Sequence[Seat], step: int, count: int, *, key: Callable[[Card], int]
+) -> Rules[None]:
+    """Let all seats choose cards in secret, and then give them to other seats; a note `passed SEAT TO` says to which.
+
+    Args:
+        hands: the cards held; they change, and are sorted again.
+        seats: the seats in turn.
+        step: how many seats further the cards go.
+        count: how many cards each seat passes on, one for each question.
+        key: the sort key of a hand.
+    """
+    piles = []
+    for seat in seats:
+        pile = yield from discards(hands[seat], count, seat)
+        piles.append(sorted(pile, key=key))  # the order in which they were chosen is nobody's business
+    for at, (giver, pile) in enumerate(zip(seats, piles, strict=True)):
+        taker = seats[(at + step) % len(seats)]
+        hands[taker] += pile
+        hands[taker].sort(key=key)
+        yield made(Note, ("passed", (giver, taker)))
+        yield made(Show, ((taker,), "drawn", taker, tuple(pile)))
