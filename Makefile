@@ -71,7 +71,7 @@ fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and li
 hostile: $(READY)  ## docs/fortress.md: what becomes of every hostile bot (some minutes)
 	$(BIN)/python -m tests.fortress.report --write
 
-lint: $(READY)  ## ruff, mypy, the rooms, and the budget of the tests
+lint: $(READY)  ## ruff, mypy, which package imports which, and the budget of the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

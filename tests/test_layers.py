@@ -1,4 +1,4 @@
-"""Imports point downward only: the rooms of the house, as the map in docs/architecture.md lists them from the top."""
+"""Imports point downward only: from a package to those below it in the map in docs/architecture.md."""
 
 import ast
 import re
@@ -52,22 +52,22 @@ def imported(path: Path) -> frozenset[str]:
 
 
 @cache
-def rooms() -> dict[str, str]:
-    """What the map in docs/architecture.md says of each room, the top floor first."""
+def packages() -> dict[str, str]:
+    """What the map in docs/architecture.md says of each package, the top one first."""
     rows = re.findall(r"^\| `(\S+)` \| (.*) \|$", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE)
     assert rows
     return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): line for path, line in rows}
 
 
-def room(name: str) -> str:
-    """The room that a module stands in."""
-    found = [place for place in rooms() if name == place or (place != "arena" and within(name, place))]
-    assert found, f"{name} stands in no room: add a line to the map in docs/architecture.md"
+def package_of(name: str) -> str:
+    """The package of a module."""
+    found = [each for each in packages() if name == each or (each != "arena" and within(name, each))]
+    assert found, f"{name} is in no package of the map: add a line to docs/architecture.md"
     return max(found, key=len)
 
 
-def floor(name: str) -> int:
-    return -list(rooms()).index(room(name))
+def height(name: str) -> int:
+    return -list(packages()).index(package_of(name))
 
 
 def within(name: str, package: str) -> bool:
@@ -95,18 +95,18 @@ def of_those_alone() -> Iterator[tuple[str, str, str]]:
 def test_imports_point_downward() -> None:
     for name, target in imports():
         ours = owner(target)
-        assert ours is None or floor(ours) <= floor(name), f"{name} imports {target} from a higher floor"
+        assert ours is None or height(ours) <= height(name), f"{name} imports {target}, which is above it in the map"
 
 
-def test_every_module_stands_in_a_room_and_every_room_has_modules() -> None:
-    assert {room(name) for name in modules()} == set(rooms())
+def test_every_module_is_in_a_package_of_the_map_and_every_package_has_modules() -> None:
+    assert {package_of(name) for name in modules()} == set(packages())
 
 
-@pytest.mark.parametrize("place", rooms())
-def test_the_map_says_of_a_room_what_its_docstring_says(place: str) -> None:
-    text = ast.get_docstring(ast.parse(modules()[place].read_text()))
+@pytest.mark.parametrize("package", packages())
+def test_the_map_says_of_a_package_what_its_docstring_says(package: str) -> None:
+    text = ast.get_docstring(ast.parse(modules()[package].read_text()))
     assert text is not None
-    assert rooms()[place] == text.split("\n\n")[0].replace("\n", " ")
+    assert packages()[package] == text.split("\n\n")[0].replace("\n", " ")
 
 
 def test_packages_that_stand_alone_import_nothing_else_of_ours() -> None:
