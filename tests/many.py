@@ -60,7 +60,7 @@ def main() -> None:
                 (number, number),
             )
             db.execute("INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)", (number, number, *result))
-            db.execute("INSERT INTO records SELECT ?, record, paces FROM few WHERE game = ?", (number, copied))
+            db.execute("INSERT INTO records SELECT ?, record, answer_times FROM few WHERE game = ?", (number, copied))
 
 
 def _games(bots: int, won: dict[str, list[Any]]) -> Iterator[tuple[str, int, int, str, Any]]:
@@ -93,7 +93,7 @@ def _begin(file: Path, bots: int) -> None:
         db.executescript(
             """CREATE TABLE pool AS SELECT results.game, chance, places, scores, reason, extra, faults, uses, times,
             conditions FROM results JOIN games ON games.number = results.game ORDER BY results.number;
-            CREATE TABLE few AS SELECT game, record, paces FROM records;
+            CREATE TABLE few AS SELECT game, record, answer_times FROM records;
             DELETE FROM records; DELETE FROM results; DELETE FROM attempts; DELETE FROM games; DELETE FROM entrants;"""
         )
         for number in range(bots):

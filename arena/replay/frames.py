@@ -227,7 +227,7 @@ class Replay:
         ]
 
 
-def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: bytes = b"") -> Replay:
+def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_times: bytes = b"") -> Replay:
     """Return the replay of a record.
 
     Args:
@@ -235,7 +235,7 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: by
         chance: the label of the game's draws.
         key: the key of its season.
         seats: whether to make the views of the seats too.
-        paces: how long each answer took (see `arena.table.answer_times`); the view of a seat has only its own.
+        answer_times: how long each answer took (see `arena.table.answer_times`); the view of a seat has only its own.
 
     Raises:
         NotARecord: the record cannot be played again.
@@ -253,7 +253,7 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, paces: by
     seated = [(view, int(view), reader) for view, reader in readers.items() if view != ALL]
     views: dict[str, list[Frame]] = {view: [] for view in readers}
     decisions: dict[Seat, list[int]] = {}
-    took, at = iter(paces), -1
+    took, at = iter(answer_times), -1
     for event, line in _lines(position.log, lines[1:]):
         if event is None:
             kind = "over" if isinstance(line, protocol.Over) else "fault"

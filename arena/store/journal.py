@@ -32,7 +32,7 @@ FORMAT = 1
 """The version of the format; the first line says it."""
 KINDS = ("journal", "season", "run", "entrant", "result")
 """The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
-BLOBS = ("record", "paces", "stderr", "sent", "received", "marks")
+BLOBS = ("record", "answer_times", "stderr", "sent", "received", "marks")
 """Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
 """How many bytes are collected before they are written."""
@@ -47,7 +47,7 @@ _RUNS = """SELECT run, started, arena, settings, (SELECT value FROM meta WHERE k
     FROM runs JOIN seasons ON seasons.season = runs.season WHERE run > ? ORDER BY run"""
 _ENTRANTS = "SELECT * FROM entrants WHERE number > ? ORDER BY number"
 _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason, extra, faults, uses, conditions,
-        results.game, contest, set_number, room, sides, chance, season, record, paces,
+        results.game, contest, set_number, room, sides, chance, season, record, answer_times,
         (SELECT started FROM attempts a WHERE a.game = results.game AND state = 'done') AS started,
         EXISTS (SELECT 1 FROM failures WHERE failures.game = results.game) AS failures,
         EXISTS (SELECT 1 FROM outputs WHERE outputs.game = results.game) AS outputs
@@ -334,7 +334,7 @@ def entries(db: sqlite3.Connection, after: Progress, kinds: Sequence[str] = KIND
         for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
             if kind == "result":
                 if row["record"] is None:  # it was not kept, which the line of its run says
-                    del row["record"], row["paces"]
+                    del row["record"], row["answer_times"]
                 row["failures"] = [*_rows(db, _FAILURES, row["game"])] if row["failures"] else []
                 row["outputs"] = [*_rows(db, _OUTPUTS, row["game"])] if row["outputs"] else []
             yield {kind: row}

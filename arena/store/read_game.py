@@ -51,10 +51,10 @@ class GameReader(Queries):
         why = "".join(f"its last attempt failed:\n{reason}" for (reason,) in self._rows(query, game_id))
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
 
-    def paces(self, game_id: str) -> bytes:
+    def answer_times(self, game_id: str) -> bytes:
         """Return how long each answer of a game took (`arena.table.answer_times`); nothing if that was not kept."""
-        query = f"SELECT paces FROM records WHERE game = {NUMBER}"  # noqa: S608 - our words
-        return next((bytes(paces) for (paces,) in self._rows(query, game_id)), b"")
+        query = f"SELECT answer_times FROM records WHERE game = {NUMBER}"  # noqa: S608 - our words
+        return next((bytes(answer_times) for (answer_times,) in self._rows(query, game_id)), b"")
 
     def failures(self, game_id: str) -> tuple[Failure, ...]:
         """Return what is kept for the authors of the bots that failed in a game, in the order of the faults."""

@@ -22,7 +22,7 @@ from arena.store.uses import packed
 
 NAMED = 5
 """How many games with changed results are named."""
-LONG = frozenset({"record", "paces", "failures", "outputs"})
+LONG = frozenset({"record", "answer_times", "failures", "outputs"})
 """Columns that are too long to be shown if they differ."""
 
 

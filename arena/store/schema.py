@@ -27,7 +27,7 @@ TABLES = {
     "results": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL UNIQUE REFERENCES games,
         run INTEGER NOT NULL REFERENCES runs, places TEXT NOT NULL, scores TEXT, reason TEXT NOT NULL,
         extra TEXT NOT NULL, faults TEXT NOT NULL, uses TEXT NOT NULL, times BLOB NOT NULL, conditions TEXT NOT NULL""",
-    "records": "game INTEGER PRIMARY KEY REFERENCES results (game), record BLOB NOT NULL, paces BLOB NOT NULL",
+    "records": "game INTEGER PRIMARY KEY REFERENCES results (game), record BLOB NOT NULL, answer_times BLOB NOT NULL",
     "failures": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES results (game), seat INTEGER NOT NULL,
         verdict TEXT NOT NULL, detail TEXT NOT NULL, stderr BLOB NOT NULL, sent BLOB NOT NULL, received BLOB NOT NULL,
         marks BLOB NOT NULL""",
@@ -37,8 +37,8 @@ TABLES = {
 """The tables and their columns.
 
 Sides, places and scores are joined by commas, other lists and mappings are JSON, records and streams are compressed
-with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.uses`). `paces` says how long each
-decision took (`arena.table.answer_times`), `marks` what was written to standard error at which decision
+with zlib. `times` repeats as bytes what a ladder needs of `uses` (see `arena.store.uses`). `answer_times` says how long
+each decision took (`arena.table.answer_times`), `marks` what was written to standard error at which decision
 (`arena.table.stderr`).
 
 Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.

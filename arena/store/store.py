@@ -320,7 +320,7 @@ class Store(Reader):
             for _, row_of_game in new:
                 if self._policy.keeps(ended):
                     record = zlib.compress(outcome.record.encode(), LEVEL)
-                    db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.paces))
+                    db.execute("INSERT INTO records VALUES (?, ?, ?)", (row_of_game, record, outcome.answer_times))
                 for failure in failures:
                     streams = map(zlib.compress, (failure.stderr, failure.sent, failure.received))
                     db.execute(_NEW_FAILURE, (row_of_game, *failure.fault, *streams, failure.marks))

@@ -117,7 +117,7 @@ class Outcome:
         uses: what each seat used.
         record: the whole game as text.
         lag_ms: the lateness of the arena (ms) that 99 % of the measurements stayed below; None if it was not measured.
-        paces: how long each answer took, in the order of the record, as `arena.table.answer_times` codes it.
+        answer_times: how long each answer took, in the order of the record, as `arena.table.answer_times` codes it.
         machine: what the arena knows of the machine that played it, by name; empty for its own.
     """
 
@@ -126,5 +126,5 @@ class Outcome:
     uses: Mapping[Seat, Use]
     record: str
     lag_ms: float | None = None
-    paces: bytes = b""
+    answer_times: bytes = b""
     machine: Mapping[str, str | int] = field(default_factory=dict)

@@ -123,7 +123,7 @@ class Referee:
         self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
-        self._paces = bytearray()
+        self._answer_times = bytearray()
         self._private: list[int] = []
         """The numbers of the events that some seats are not told, or not told in full."""
         self._common = 0
@@ -162,7 +162,7 @@ class Referee:
     def answer(self, answer: Answer) -> Participant | None:
         """Take the answer to the open question; return the place that is asked next, None if the game has ended."""
         assert self.asked is not None
-        self._paces.append(code_of(self.asked.last_ms))
+        self._answer_times.append(code_of(self.asked.last_ms))
         self._position.proceed(answer.word, answer.text)  # the session has checked that the word was offered
         return self._go_on()
 
@@ -194,7 +194,9 @@ class Referee:
         last_words = [(place.connection, self._news_for(place) + place.send(over)) for place in self._places.values()]
         for place in self._places.values():
             place.note()
-        outcome = Outcome(result, tuple(self._faults), self._uses, self._record(), paces=bytes(self._paces))
+        outcome = Outcome(
+            result, tuple(self._faults), self._uses, self._record(), answer_times=bytes(self._answer_times)
+        )
         return outcome, last_words
 
     def _opening(self, seat: Seat | None) -> protocol.Game:
@@ -218,7 +220,7 @@ class Referee:
             if place := self._places.get(ask.seat):
                 self.asked = place
                 return place
-            self._paces.append(0)
+            self._answer_times.append(0)
             position.play(self._house_word(ask))
 
     def _new_line(self, event: Event) -> str:

@@ -89,14 +89,14 @@ class Stored(NamedTuple):
         game: the game.
         record: its record.
         key: the key of the packs of its season.
-        paces: how long each decision took (`arena.table.answer_times`).
+        answer_times: how long each decision took (`arena.table.answer_times`).
         names: what to call its entrants, by id.
     """
 
     game: PlannedGame
     record: str
     key: str
-    paces: bytes
+    answer_times: bytes
     names: Mapping[str, str]
 
 
@@ -112,7 +112,7 @@ def stored(store: Store, game: PlannedGame, names: Mapping[str, str]) -> Stored:
         UserError: it was not played yet.
     """
     its = {id_: names.get(id_, id_) for id_ in game.sides}
-    return Stored(game, store.record(game.id), store.season_of(game.id).key, store.paces(game.id), its)
+    return Stored(game, store.record(game.id), store.season_of(game.id).key, store.answer_times(game.id), its)
 
 
 def room_of(stored: Stored, *, seats: bool = True) -> Room:
@@ -122,7 +122,7 @@ def room_of(stored: Stored, *, seats: bool = True) -> Room:
         NotARecord, IllegalWord, ArenaFault: this arena cannot play its record again.
     """
     game = stored.game
-    replay = replay_of(stored.record, game.chance, stored.key, seats=seats, paces=stored.paces)
+    replay = replay_of(stored.record, game.chance, stored.key, seats=seats, answer_times=stored.answer_times)
     replay = replace(replay, names=tuple([stored.names.get(id_, id_) for id_ in replay.names]))
     return Room(f"{game.set}.{game.room + 1}", replay)
 
@@ -153,7 +153,7 @@ def made_of(rooms: Sequence[Stored], ladder: str) -> str:
     """
     found = sha256(code() + ladder.encode())
     for one in rooms:
-        found.update(repr((one.game, [*one.names.values()], one.key, one.paces)).encode())
+        found.update(repr((one.game, [*one.names.values()], one.key, one.answer_times)).encode())
         found.update(one.record.encode())
     return found.hexdigest()
 

@@ -122,7 +122,9 @@ def test_what_a_page_gets_is_short_and_leaves_out_what_is_not_there() -> None:
 
 
 def test_times_of_answers_are_in_the_full_view_and_in_that_of_the_seat_that_answered() -> None:
-    replay = replay_of(recorded("kaiser", "standard"), LABEL, KEY, paces=bytes([code_of(12.0), 0, code_of(3400.0)]))
+    replay = replay_of(
+        recorded("kaiser", "standard"), LABEL, KEY, answer_times=bytes([code_of(12.0), 0, code_of(3400.0)])
+    )
     calls = [at for at, frame in enumerate(replay.frames) if frame.kind == "call"][:3]
     answered = [read(replay.frames[at].line).words[0] for at in calls]
     timed = {view: [at for at, frame in enumerate(frames) if frame.ms] for view, frames in replay.views.items()}

@@ -185,11 +185,11 @@ def test_a_database_is_made_anew_from_its_journal_alone(path: Path, broken: byte
 
 
 def test_the_times_of_answers_are_in_the_journal_too(tmp_path: Path) -> None:
-    path = begun(tmp_path / "toy.db", again(PLAYED, ONE.id, paces=b"\x00\x01\xff"), FORFEIT)
+    path = begun(tmp_path / "toy.db", again(PLAYED, ONE.id, answer_times=b"\x00\x01\xff"), FORFEIT)
     path.unlink()
     assert rebuild(path) is not None
     with Store.open(path, writing=False) as store:
-        assert (store.paces(ONE.id), store.paces(TWO.id)) == (b"\x00\x01\xff", b"")
+        assert (store.answer_times(ONE.id), store.answer_times(TWO.id)) == (b"\x00\x01\xff", b"")
 
 
 def test_an_arena_goes_on_with_what_was_made_anew(tmp_path: Path) -> None:

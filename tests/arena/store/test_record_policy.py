@@ -103,7 +103,7 @@ def test_a_game_without_a_record_says_so(bare: Path) -> None:
     with Store.open(bare, writing=False) as store:
         with pytest.raises(NoRecord, match=r'no record was kept of game G10aaaaaaaa \(records = "faults"\)$'):
             store.record(ONE.id)
-        assert (store.record(TWO.id), store.paces(ONE.id)) == (FORFEIT.outcome.record, b"")
+        assert (store.record(TWO.id), store.answer_times(ONE.id)) == (FORFEIT.outcome.record, b"")
         assert store.recorded() == {2}
         assert [game.id for game in store.set_of(ONE)] == [TWO.id]
 
@@ -134,7 +134,7 @@ def test_a_record_that_is_lost_or_slipped_in_differs_from_the_journal(bare: Path
         assert store.compare().lost == [
             f"{ONE.id}: has a record in the database, but none was kept when it was played",
             f"{TWO.id}: record differs",
-            f"{TWO.id}: paces differs",
+            f"{TWO.id}: answer_times differs",
         ]
 
 

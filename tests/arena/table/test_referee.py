@@ -272,7 +272,7 @@ async def test_every_answer_of_the_record_has_its_time_and_those_of_the_house_ha
     ]
 
     assert failed
-    assert [bool(code) for code in outcome.paces] == asked
+    assert [bool(code) for code in outcome.answer_times] == asked
     assert not all(asked)
 
 

@@ -92,8 +92,8 @@ def packs() -> list[tuple[str, str]]:
     cases = [(replayed(*each), recorded(*each)) for each in FIRST]
     kaiser, text = cases[[name for name, _ in FIRST].index("kaiser")]
     cases += [
-        (replay_of(text, LABEL, KEY, paces=bytes(map(code_of, range(1, 151)))), text),
-        (replay_of(text, LABEL, KEY, paces=bytes([code_of(12.0), 0, code_of(3400.0)])), text),
+        (replay_of(text, LABEL, KEY, answer_times=bytes(map(code_of, range(1, 151)))), text),
+        (replay_of(text, LABEL, KEY, answer_times=bytes([code_of(12.0), 0, code_of(3400.0)])), text),
         (kaiser, text.replace("did 1 ", "clock 100\ndid 1 ")),
         (kaiser, "another record\n"),
         (replace(kaiser, views={view: frames[::-1] for view, frames in kaiser.views.items()}), text),
