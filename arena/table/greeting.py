@@ -11,7 +11,7 @@ from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.lag import Void
 from arena.table.launcher import Launcher
-from arena.table.outcome import Failure, Fault
+from arena.table.outcome import Failure, Fault, Use
 from arena.table.surroundings import Surroundings
 
 
@@ -27,7 +27,19 @@ class Unknown(NamedTuple):
     busy: bool
 
 
-Greeting: TypeAlias = Bot | Failure | Unknown
+class Greeted(NamedTuple):
+    """A bot has started.
+
+    Args:
+        bot: what it said of itself.
+        memory: the most memory that it held by then, in bytes, with files that it has read; 0 if that is not known.
+    """
+
+    bot: Bot
+    memory: int = 0
+
+
+Greeting: TypeAlias = Greeted | Failure | Unknown
 
 
 async def greeting_of(program: Program, clock: ClockSettings, around: Surroundings) -> Greeting:
@@ -39,7 +51,7 @@ async def greeting_of(program: Program, clock: ClockSettings, around: Surroundin
         around: what it is started in.
 
     Returns:
-        Its greeting; or its fault, with what it wrote; or why that is not known.
+        How it greets; or its fault, with what it wrote; or why that is not known.
     """
     launcher = Launcher(0, program, around, starts=1)
     async with trio.open_nursery() as nursery:
@@ -47,14 +59,16 @@ async def greeting_of(program: Program, clock: ClockSettings, around: Surroundin
             fault = await launcher.launch(clock, nursery) or _more(launcher)
             if fault is not None:
                 return launcher.failure(fault)
-            assert launcher.greeting is not None
+            use = Use()
+            launcher.note(use)
             await launcher.dismiss()
         except SandboxFailure as failure:
             return Unknown(str(failure), busy=False)
         except Void as void:
             return Unknown(str(void), busy=True)
         else:
-            return launcher.greeting
+            assert launcher.greeting is not None
+            return Greeted(launcher.greeting, use.memory or 0)
         finally:
             launcher.kill()
 

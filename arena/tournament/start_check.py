@@ -25,15 +25,15 @@ from arena.bots.samples import SAMPLE
 from arena.bots.submissions import bug
 from arena.errors import UserError
 from arena.escapes import last_words
-from arena.protocol import Bot
 from arena.sandbox import Program, Sandbox
 from arena.sandbox.bot_files import interpreters, unseen
 from arena.sandbox.bubblewrap import searched
 from arena.settings.clock import ClockSettings
-from arena.settings.limits import Limits
-from arena.table.greeting import Greeting, Unknown, greeting_of
+from arena.settings.limits import MB, Limits
+from arena.table.greeting import Greeted, Greeting, Unknown, greeting_of
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure
+from arena.table.process import FULL
 from arena.table.surroundings import Surroundings
 from arena.tournament.setup import program
 
@@ -70,6 +70,8 @@ MISSING = (
 )
 
 
+FULLNESS = "; by then it held {:.0f} of its {} MB, so it may fail for MEMORY in games: limits = {{ memory_mb = ... }}"
+"""What is added to the remark on a bot that has little memory left."""
 NOT_KNOWN = "not known whether it starts"
 """How the remark on a bot begins that got no CPU."""
 
@@ -171,8 +173,11 @@ class Starts:
             if not isinstance(greeting, Unknown) or not greeting.busy:
                 break
         match greeting:
-            case Bot():
-                started = Started(f"greets as {greeting.name} {greeting.version}")
+            case Greeted(said, memory):
+                started = Started(f"greets as {said.name} {said.version}")
+                if memory > FULL * which.limits.memory:
+                    full = FULLNESS.format(memory / MB, which.limits.memory_mb)
+                    started = Started(started.remark + full)
                 if note is not None:
                     _remember(note, started)
                 return started

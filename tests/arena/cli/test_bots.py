@@ -9,7 +9,7 @@ from arena.cli import bots as cli
 from arena.errors import UserError
 from arena.protocol import Bot
 from arena.sandbox import Program
-from arena.table.greeting import Greeting
+from arena.table.greeting import Greeted, Greeting
 from arena.table.outcome import Failure, Fault
 from arena.tournament import play as tournament
 from arena.tournament import start_check
@@ -24,10 +24,10 @@ TRACE = b'  File "/bot/bot.py", line 1\nSyntaxError: \x1b[31mno\n'
 def in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     async def greeting(program: Program, *_: object) -> Greeting:
         if program.name == "greedy":
-            return Bot("greedy", str(program.limits.memory_mb), {})
+            return Greeted(Bot("greedy", str(program.limits.memory_mb), {}))
         if program.name.startswith("mute"):
             return Failure(Fault(0, "CRASH", "at the start: exit 1"), TRACE, b"", b"")
-        return Bot(program.name, "7", {})
+        return Greeted(Bot(program.name, "7", {}))
 
     monkeypatch.setattr(tournament, "play_room", room)
     monkeypatch.setattr(start_check, "greeting_of", greeting)

@@ -12,6 +12,7 @@ from arena.games import kernel
 from arena.protocol import Bot
 from arena.sandbox import Program
 from arena.store import Store
+from arena.table.greeting import Greeted
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, TakeReport
@@ -42,9 +43,9 @@ async def room(programs: object, games: Iterable[GameSetup], report: TakeReport,
         await report(GameEnded(setup.game_id, Outcome(result, faults, {0: Use(1, 1.0, 1.0)}, record)))
 
 
-async def greeting(program: Program, *_: object) -> Bot:
+async def greeting(program: Program, *_: object) -> Greeted:
     """Greet: the bots of these tests fail later."""
-    return Bot(program.name, "1", {})
+    return Greeted(Bot(program.name, "1", {}))
 
 
 @pytest.fixture(autouse=True)

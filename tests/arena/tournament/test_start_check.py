@@ -16,13 +16,13 @@ from arena.protocol import Bot
 from arena.sandbox import Program, Sandbox
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Limits
-from arena.table.greeting import Greeting, Unknown
+from arena.table.greeting import Greeted, Greeting, Unknown
 from arena.table.outcome import Failure, Fault
 from arena.table.surroundings import Surroundings
 from arena.tournament import start_check
 from arena.tournament.start_check import AT_ONCE, REMEMBERED, TRIES, Start, Started, Starts, does_not_start
 
-GREETS = Bot("owl", "7", {})
+GREETS = Greeted(Bot("owl", "7", {}))
 OWL = Started("greets as owl 7")
 BUSY, BROKEN = Unknown("no CPU for it", busy=True), Unknown("no room", busy=False)
 
@@ -73,6 +73,12 @@ def here(area: Path) -> Starts:
 
 def failure(kind: str, text: str, stderr: str = "", received: str = "") -> Failure:
     return Failure(Fault(0, kind, f"at the start: {text}"), stderr.encode(), b"arena 1\n", received.encode())
+
+
+def test_a_bot_that_has_little_memory_left_is_warned(run: Run) -> None:
+    words = "; by then it held 500 of its 512 MB, so it may fail for MEMORY in games: limits = { memory_mb = ... }"
+    assert run([bot("owl")], Greeter(GREETS._replace(memory=500 << 20))) == [Started(OWL.remark + words)]
+    assert run([bot("ben", "11")], Greeter(GREETS._replace(memory=400 << 20))) == [OWL]
 
 
 def test_each_bot_is_started_once_several_at_a_time_and_told_in_its_place(run: Run) -> None:
