@@ -26,7 +26,7 @@ from arena.games.kernel import (
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, seat_words, variations
+from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.bowers import COLOUR_MATE
 from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.chips import Chips, Standing, told
@@ -67,7 +67,7 @@ class Options(BaseOptions):
         NONE, (NONE, range(5, 1001, 5)), "The most chips that a player without a trick pays.", "BB-25"
     )
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem if the first dealer is a seat that the game does not have."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
 

@@ -24,7 +24,7 @@ from arena.games.kernel import (
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, seat_words, variations
+from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import offered_trump
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, give, pack, show_hands, with_stock
@@ -57,7 +57,7 @@ class Options(BaseOptions):
     target: int = option(7, range(1, 22), "The score that wins the game.", "HA-20")
     max_deals: int = option(200, range(1, 1001), "The number of deals after which the highest score wins.", "HA-21")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem if the first dealer is a seat that the game does not have."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
 

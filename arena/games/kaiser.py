@@ -26,7 +26,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.game import places, seated
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, seat_words, variations
+from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
@@ -66,10 +66,11 @@ class Options(BaseOptions):
     )
     max_deals: int = option(200, range(1, 1001), "The game ends after this many deals, not counting misdeals.", "KA-24")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem if defenders would be frozen only once the game is over."""
         if self.freeze_above >= self.target:
-            yield f"freeze_above: {self.freeze_above} must be below target={self.target}; lower it or raise the target"
+            text = f"{self.freeze_above} must be below target={self.target}; lower it or raise the target"
+            yield WrongOption(("freeze_above",), text)
 
 
 PRESETS = {

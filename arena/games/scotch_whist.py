@@ -21,7 +21,7 @@ from arena.games.kernel import (
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, seat_words, variations
+from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
@@ -58,7 +58,7 @@ class Options(BaseOptions):
         "in_order", ("in_order", "highest_total"), "Who wins if several reach the target in a hand.", "SW-15, SW-16"
     )
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem if the first dealer is a seat that the game does not have."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
 

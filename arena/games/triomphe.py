@@ -22,7 +22,7 @@ from arena.games.kernel import (
     listed,
     seated,
 )
-from arena.games.kernel.options import Need, option, seat_words, unmet, variations
+from arena.games.kernel.options import Need, WrongOption, option, seat_words, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
@@ -63,7 +63,7 @@ class Options(BaseOptions):
     vole_points: int = option(2, range(1, 6), "The points for all five tricks.", "TP-18")
     target: int = option(5, range(1, 22), "The score that wins the game.", "TP-20")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem for a first dealer without a seat, and for sides of six without six players."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
         yield from unmet(self, [Need(("six_sides",), lambda o: o.players == 6, "six players", "players=6")])

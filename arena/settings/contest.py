@@ -93,14 +93,9 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
     try:
         chosen = choose(base, options)
     except OptionError as error:
-        raise ConfigErrors([Problem(*_option_problem(p)) for p in error.problems], os.EX_USAGE) from error
+        problems = [Problem(f"options.{', '.join(wrong.names)}", wrong.text) for wrong in error.problems]
+        raise ConfigErrors(problems, os.EX_USAGE) from error
     return Contest(_label(name, preset, base, chosen), game, preset, chosen, sets)
-
-
-def _option_problem(problem: str) -> tuple[str, str]:
-    """Split `NAME: sentence` into the key of that option and the sentence."""
-    name, separator, text = problem.partition(": ")
-    return (f"options.{name}", text) if separator and name.isidentifier() else ("options", problem)
 
 
 def _label(name: str, preset: str, base: Options, chosen: Options) -> str:

@@ -25,7 +25,7 @@ from arena.games.kernel import (
     seated,
     spelled,
 )
-from arena.games.kernel.options import Options, option
+from arena.games.kernel.options import Options, WrongOption, option
 from arena.games.parts.cards import dealt, dealt_in_order, pack, plan, rounds, show_hands
 from arena.games.parts.tricks import HandRules, ranking, tricks
 
@@ -50,9 +50,9 @@ class ToyOptions(Options):
     mood: str | int = option("calm", ("calm", "wild", range(10, 31, 10)), "A word or a number.", "TOY-2")
     loud: bool = option(False, (), "On or off.", "TOY-3")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         if self.loud and self.deals > 5:
-            yield f"deals: {self.deals} are too many with loud=on; take 5 at most"
+            yield WrongOption(("deals",), f"{self.deals} are too many with loud=on; take 5 at most")
 
 
 class ToyStanding(NamedTuple):

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from arena.games.kernel import Ask, Card, Note, Plan, Rules, Seat, Word
-from arena.games.kernel.options import MOST, SWITCH, derived, option, seat_words, variations, word
+from arena.games.kernel.options import MOST, SWITCH, WrongOption, derived, option, seat_words, variations, word
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.parts.auction import PASS, Call, Calls, highest
 from arena.games.parts.bid_values import BIDS, STANDARD, Bid, avondale
@@ -60,10 +60,10 @@ class Options(BaseOptions):
     first_dealer: str = option("draw", ("draw", *seat_words(4)), "Who deals first.", "AF-6")
     max_deals: int = option(200, range(1, MOST + 1), "The game stops after this many deals.", "AF-45")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem if granola is on without nullo."""
         if self.granola == "on" and not self.nullo:
-            yield "granola: 'on' needs nullo to be bid before it; set nullo=on or granola=auto"
+            yield WrongOption(("granola",), "'on' needs nullo to be bid before it; set nullo=on or granola=auto")
 
     def in_force(self) -> dict[str, str]:
         """Return the words of the `game` line, with every `auto` replaced by what it stands for."""

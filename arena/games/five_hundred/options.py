@@ -10,6 +10,7 @@ from arena.games.kernel.options import (
     MOST,
     SWITCH,
     Need,
+    WrongOption,
     derived,
     named_seat,
     option,
@@ -84,12 +85,13 @@ class Options(BaseOptions):
     first_dealer: str = option("draw", ("draw", *seat_words(5)), "Who deals first.", "FH-5")
     max_deals: int = option(200, range(1, MOST + 1), "The game stops after this many deals.", "FH-84")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem for a first dealer that does not exist, and for options that need other players."""
         if self.first_dealer != "draw" and named_seat(self.first_dealer) >= self.players:
-            yield (
-                f"first_dealer: there is no seat {self.first_dealer} with players={self.players}; "
-                f"take P0 to P{self.players - 1} or first_dealer=draw"
+            yield WrongOption(
+                ("first_dealer",),
+                f"there is no seat {self.first_dealer} with players={self.players}; "
+                f"take P0 to P{self.players - 1} or first_dealer=draw",
             )
         yield from unmet(self, NEEDS)
 

@@ -24,11 +24,26 @@ MOST = 10_000
 """The upper limit of the target, and of the number of deals, in games scored in hundreds."""
 
 
-class OptionError(ValueError):
-    """One or more options are unknown, illegal or in conflict; `problems` has a sentence for each, with a way out."""
+class WrongOption(NamedTuple):
+    """What is wrong with the value of an option, or with the values of several together.
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("; ".join(problems))
+    Args:
+        names: the options.
+        text: what is wrong with them, and a way out.
+    """
+
+    names: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.names)}: {self.text}"
+
+
+class OptionError(ValueError):
+    """One or more options are unknown, illegal or in conflict; `problems` says which, and what to do."""
+
+    def __init__(self, problems: Sequence[WrongOption]) -> None:
+        super().__init__("; ".join(map(str, problems)))
         self.problems = tuple(problems)
 
 
@@ -84,8 +99,8 @@ class Options:
     def _hash(self) -> int:
         return hash(tuple(self.words().items()))
 
-    def conflicts(self) -> Iterator[str]:
-        """Yield a sentence for every combination that cannot be played; it names the options and a way out."""
+    def conflicts(self) -> Iterator[WrongOption]:
+        """Yield every combination of values that cannot be played."""
         yield from ()
 
     def words(self) -> dict[str, str]:
@@ -130,13 +145,14 @@ class Need(NamedTuple):
     way: str
 
 
-def unmet(options: Options, needs: Iterable[Need]) -> Iterator[str]:
-    """Yield a sentence for every option that differs from its default although its condition does not hold."""
+def unmet(options: Options, needs: Iterable[Need]) -> Iterator[WrongOption]:
+    """Yield every option that differs from its default although its condition does not hold."""
     for need in needs:
         for name in need.names:
             value, usual = getattr(options, name), getattr(type(options), name)
             if value != usual and not need.holds(options):
-                yield f"{name}: {word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
+                text = f"{word(value)!r} needs {need.what}; set {need.way} or {name}={word(usual)}"
+                yield WrongOption((name,), text)
 
 
 def spec(f: Field[Any]) -> Spec:
@@ -170,11 +186,11 @@ def choose(base: O, settings: Mapping[str, object]) -> O:
         OptionError: some names are unknown, or some values or combinations illegal; it lists all of them.
     """
     known = {f.name: f for f in fields(base)}
-    problems: list[str] = []
+    problems: list[WrongOption] = []
     chosen: dict[str, Value] = {}
     for name, raw in settings.items():
         if name not in known:
-            problems.append(f"{name}: there is no such option{nearest(name, known)}")
+            problems.append(WrongOption((name,), f"there is no such option{nearest(name, known)}"))
             continue
         value = _read(known[name], raw)
         problems.extend(_wrong_value(known[name], value))
@@ -200,14 +216,14 @@ def _as_listed(text: str, values: Sequence[Value | range]) -> str:
     return next((value for value in values if isinstance(value, str) and sorted(value.split(",")) == some), text)
 
 
-def _wrong_value(f: Field[Any], value: Value) -> Iterator[str]:
+def _wrong_value(f: Field[Any], value: Value) -> Iterator[WrongOption]:
     values = spec(f).values
     if isinstance(value, bool) or not values:
         right = isinstance(value, bool) and not values
     else:
         right = any(value in part if isinstance(part, range) else value == part for part in values)
     if not right:
-        yield f"{f.name}: {word(value)!r} is not possible; take {values_text(f)}"
+        yield WrongOption((f.name,), f"{word(value)!r} is not possible; take {values_text(f)}")
 
 
 def _part_text(part: str | int | range) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from arena.games.kernel.events import Card, Chance, Rules, Seat, Show
-from arena.games.kernel.options import named_seat, seat_words
+from arena.games.kernel.options import WrongOption, named_seat, seat_words
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import RANKS
 
@@ -15,10 +15,10 @@ def first_dealer(choice: str, seats: Sequence[Seat], chance: Chance) -> Seat:
     return chance("first-dealer", seats)[0] if choice == "random" else named_seat(choice)
 
 
-def no_seat(name: str, choice: str, players: int) -> Iterator[str]:
-    """Yield a sentence if an option names a seat that a game with so few players does not have (SW-4, TF-4, TP-5)."""
+def no_seat(name: str, choice: str, players: int) -> Iterator[WrongOption]:
+    """Yield a problem if an option names a seat that a game with so few players does not have (SW-4, TF-4, TP-5)."""
     if choice in seat_words(10)[players:]:
-        yield f"{name}: {choice} is no seat of players={players}; name one of P0 to P{players - 1}"
+        yield WrongOption((name,), f"{choice} is no seat of players={players}; name one of P0 to P{players - 1}")
 
 
 def first_jack(cards: Sequence[Card], order: Sequence[Seat], players: Sequence[Seat]) -> Rules[Seat]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.games.kernel import Seat, Talk
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import derived, option, seat_words, variations
+from arena.games.kernel.options import WrongOption, derived, option, seat_words, variations
 
 
 @variations
@@ -35,11 +35,11 @@ class Options(BaseOptions):
     conference: bool = option(False, (), "Whether partners talk in private before the first deal.", "TR-40, TR-42")
     talk_round: bool = option(False, (), "Whether everybody may talk before each hand is played.", "TR-41")
 
-    def conflicts(self) -> Iterator[str]:
-        """Yield a sentence for each question that is for nothing but talk where there is none (TR-41, TR-42)."""
+    def conflicts(self) -> Iterator[WrongOption]:
+        """Yield a problem for each question that is for nothing but talk where there is none (TR-41, TR-42)."""
         for name in ("conference", "talk_round"):
             if self.table_talk == "off" and getattr(self, name):
-                yield f"{name}: 'on' needs table talk; set table_talk=public or {name}=off"
+                yield WrongOption((name,), f"'on' needs table talk; set table_talk=public or {name}=off")
 
     def heard(self, *seats: Seat) -> Talk | None:
         """Return the talk that an answer may carry to these seats, None where nobody may talk (TR-38, TR-39)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from arena.games.kernel.options import Need, derived, option, seat_words, unmet, variations, word
+from arena.games.kernel.options import Need, WrongOption, derived, option, seat_words, unmet, variations, word
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.parts.cards import PACKETS
 from arena.games.parts.draws import no_seat
@@ -48,12 +48,12 @@ class Options(BaseOptions):
         """Return the words of the `game` line, with `auto` replaced by what it stands for."""
         return self.words() | ({} if self.scoring == POOL else {"target": word(self.goal)})
 
-    def conflicts(self) -> Iterator[str]:
-        """Yield a sentence for every combination that cannot be played."""
+    def conflicts(self) -> Iterator[WrongOption]:
+        """Yield a problem for every combination that cannot be played."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
         yield from unmet(self, NEEDS)
         if self.goal % self.unit:
-            yield f"target: {self.target} is no multiple of unit={self.unit}"
+            yield WrongOption(("target",), f"{self.target} is no multiple of unit={self.unit}")
 
 
 NEEDS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from arena.games.kernel.options import MOST, Need, derived, option, unmet, variations
+from arena.games.kernel.options import MOST, Need, WrongOption, derived, option, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.two_hundred.formats import CUTTHROAT, FORMATS, Format
 
@@ -97,23 +97,23 @@ class Options(BaseOptions):
     pot_penalty: int = option(50, range(MOST_CENTS + 1), "Cents that each player of a failed contract pays.", "TH-78")
     max_deals: int = option(200, range(10_001), "The game stops after this many deals; 0 for no limit.", "TH-76")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield problems: sizes, seats and margins that do not fit, and options that need other options."""
         if (self.hand, self.kitty) not in self.shape.sizes:
             sizes = ", ".join(f"{hand}/{kitty}" for hand, kitty in self.shape.sizes)
-            yield (
-                f"hand_size, kitty: {self.hand}/{self.kitty} cannot be dealt to the {self.shape.hands} hands of "
-                f"format={self.format}; take one of {sizes}"
+            yield WrongOption(
+                ("hand_size", "kitty"),
+                f"{self.hand}/{self.kitty} cannot be dealt to the {self.shape.hands} hands of "
+                f"format={self.format}; take one of {sizes}",
             )
         if self.margin > self.target:
-            yield (
-                f"near_target_margin: {self.margin} is more than target={self.target}; "
-                "lower near_target_margin or raise target"
-            )
+            text = f"{self.margin} is more than target={self.target}; lower near_target_margin or raise target"
+            yield WrongOption(("near_target_margin",), text)
         if isinstance(self.first_dealer, int) and not self.surely_deals(self.first_dealer):
-            yield (
-                f"first_dealer: seat {self.first_dealer} may not deal with format={self.format} and "
-                f"silent_seat={self.silent_seat}; set another first_dealer or silent_seat, or first_dealer=random"
+            yield WrongOption(
+                ("first_dealer",),
+                f"seat {self.first_dealer} may not deal with format={self.format} and "
+                f"silent_seat={self.silent_seat}; set another first_dealer or silent_seat, or first_dealer=random",
             )
         yield from unmet(self, NEEDS)
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import AnyGame, Chance, Game, Result, Rules, World, seated
-from arena.games.kernel.options import Options, option
+from arena.games.kernel.options import Options, WrongOption, option
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, parse_game
 from arena.settings.ladder import BotLine, read_ladder
@@ -24,9 +24,9 @@ class ToyOptions(Options):
     forced: bool = option(False, (), "Whether the dealer must bid.", "T-2")
     kitty: str = option("none", ("none", "four"), "The kitty.", "T-3")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         if self.forced and self.target == 500:
-            yield "forced: a forced dealer never reaches target=500; lower the target"
+            yield WrongOption(("forced",), "a forced dealer never reaches target=500; lower the target")
 
 
 class Standing(NamedTuple):

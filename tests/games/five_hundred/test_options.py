@@ -74,7 +74,7 @@ def test_auto_stands_for_what_goes_with_the_players(chosen: dict[str, object], t
 def test_what_cannot_be_played_is_refused_with_a_way_out(chosen: dict[str, object], problem: str) -> None:
     with pytest.raises(OptionError) as refused:
         choose(Options(), chosen)
-    assert refused.value.problems == (problem,)
+    assert list(map(str, refused.value.problems)) == [problem]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_any_combination_is_played_or_refused_with_reasons(data: st.DataObject) 
     try:
         o = choose(Options(), {**chosen, "max_deals": 2})
     except OptionError as refused:
-        named = {problem.partition(":")[0] for problem in refused.problems}
+        named = {name for problem in refused.problems for name in problem.names}
         assert named <= {f.name for f in fields(Options)}
         return
     position = at_the_end(play_game(GAME, o, shuffles(1)), Random(data.draw(st.integers(0, 99))))

@@ -30,7 +30,7 @@ def test_the_first_dealer_is_named_or_drawn() -> None:
 
 @pytest.mark.rule("SW-4")
 def test_a_seat_where_nobody_sits_is_named_with_the_way_out() -> None:
-    assert list(no_seat("first_dealer", "P3", 3)) == [
+    assert list(map(str, no_seat("first_dealer", "P3", 3))) == [
         "first_dealer: P3 is no seat of players=3; name one of P0 to P2",
     ]
     assert [*no_seat("first_dealer", "P2", 3), *no_seat("first_dealer", "random", 3)] == []
