@@ -1,9 +1,10 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder site test thorough quick compiled fortress hostile lint docs calibrate bench ppo clean
+.PHONY: help ladder site tools test thorough quick compiled fortress hostile lint docs calibrate bench ppo clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+RUNS := .venv/.runs
 READY := .venv/.ready
 COMPILED := build/compiled
 # The tests of what is compiled; all else is the same Python in both arenas.
@@ -16,20 +17,28 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml constraints.txt
+# What the arena needs to run; and what work on it needs beside that.
+$(RUNS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Trick Arena needs Python 3.11 or newer; name one with PYTHON=...")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-ladder: $(READY)  ## play ladders/quickstart.toml and print its ladder
+$(READY): $(RUNS) constraints-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement constraints-dev.txt
+	@touch $@
+
+ladder: $(RUNS)  ## play ladders/quickstart.toml and print its ladder
 	@$(BIN)/arena run ladders/quickstart.toml
 
-site: $(READY)  ## the same ladder as pages, in build/site, opened in a browser
+site: $(RUNS)  ## the same ladder as pages, in build/site, opened in a browser
 	@$(BIN)/arena run ladders/quickstart.toml >/dev/null
 	@$(BIN)/arena site ladders/quickstart.toml --out build/site
 	@$(BIN)/python -m webbrowser "file://$(CURDIR)/build/site/index.html" >/dev/null || true
+
+tools:  ## install what tests need beside Python: bubblewrap, chromium, compilers (with apt; elsewhere it says what)
+	@$(PYTHON) tests/tools.py
 
 test: $(READY)  ## the tests to run before a change goes in; all but the sweeps of `make thorough`
 	$(BIN)/python -m pytest -n 2 -m "not thorough"

@@ -5,14 +5,16 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from arena.bots.removal import remove
 from arena.bots.staging import VARIABLE
+from tests.tools import missing
 
 pytest.register_assert_rewrite("tests.fortress.promises")  # its assertions, too, tell what was found
 
@@ -100,6 +102,39 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"these have sweeps, but no word of tests/conftest.py's MARKED: {elsewhere}")
 
 
+LEFT_OUT = pytest.StashKey[Mapping[str, int]]()
+"""How many tests were left out, by the tools that they need."""
+
+
+def lacks(item: pytest.Item) -> str:
+    """Return what a test needs and this machine does not have, by the names of `tests/tools.py`."""
+    return ", ".join(missing(name for mark in item.iter_markers("needs") for name in mark.args))
+
+
+@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
+def pytest_leave_out_what_cannot_run(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests that need what is not here. In CI none is: they fail."""
+    left_out = {} if "CI" in os.environ else {item: lacking for item in items if (lacking := lacks(item))}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=[*left_out])
+    config.stash[LEFT_OUT] = dict(Counter(left_out.values()))
+    if hasattr(config, "workeroutput"):  # of a worker of xdist
+        config.workeroutput["left_out"] = config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """All workers of xdist collect the same tests."""
+    node.config.stash[LEFT_OUT] = node.workeroutput.get("left_out", {})
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say in one line what was left out."""
+    if left_out := config.stash.get(LEFT_OUT, {}):
+        names = sorted({name for names in left_out for name in names.split(", ")})
+        terminalreporter.write_line(f"{sum(left_out.values())} tests need {', '.join(names)}: make tools", yellow=True)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """The tests are collected."""
@@ -107,8 +142,10 @@ def pytest_runtestloop() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
+def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let collections look at what a test makes, not at thousands of other tests: many tests collect several times."""
+    if lacking := lacks(item):
+        pytest.fail(f"this test needs {lacking}: make tools", pytrace=False)
     gc.collect()
     gc.freeze()
 

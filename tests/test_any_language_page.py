@@ -25,7 +25,7 @@ def test_the_page_has_the_whole_bot() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap", "gcc")
 def test_the_bot_of_the_page_searches_in_the_sandbox(seer: Path) -> None:
     store = str(seer.parent / "match.db")
     match = ("match", "ecarte", str(seer), "sample:random", "-n", "1", "-o", "target=3", "--move-ms", "3000")
@@ -41,7 +41,7 @@ def test_the_bot_of_the_page_searches_in_the_sandbox(seer: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap", "gcc")
 @pytest.mark.thorough
 def test_the_bot_of_the_page_speaks_the_protocol(seer: Path) -> None:
     said, _ = arena("check", str(seer), "--game", "kaiser", "--game", "bridge-solitaire", cwd=seer)

@@ -39,6 +39,7 @@ def test_every_test_is_run_by_make_test_or_by_make_thorough_and_ci_runs_both() -
     assert marks_of("test") == f"not {marks_of('thorough')}"
     lines = (ROOT / ".ci/run").read_text().splitlines()
     assert {"make lint", "make test", "make compiled"} <= set(lines)
+    assert any(line.startswith("make tools") for line in lines), "in CI no test is left out"
     some, others = [line for line in lines if line.startswith("make thorough")]
     assert some == 'make thorough ARGS="-n 1 $timeless"'
     assert others == 'make thorough ARGS="${timeless//tests\\//--ignore tests/}"', "those that were left out before"

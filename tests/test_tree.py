@@ -10,7 +10,7 @@ from tests.tree import ROOT, files
 
 WORDS = ("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK", "TB" + "D")
 MARK = re.compile(rf"\b(?:{'|'.join(WORDS)})\b")
-NOT_OURS = {"LICENSE", "constraints.txt", "tests/ratings/nascar.txt"}
+NOT_OURS = {"LICENSE", "constraints.txt", "constraints-dev.txt", "tests/ratings/nascar.txt"}
 
 
 def marks(text: str) -> list[str]:
@@ -52,3 +52,12 @@ def test_nothing_is_raised_in_a_handler_of_groups() -> None:
 def test_a_mark_is_seen(word: str) -> None:
     assert marks(f"x = 1  # {word}: later\n") == [f"x = 1  # {word}: later"]
     assert marks(f"{word.lower()}s and {word}S are words\n") == []
+
+
+def pins(name: str) -> set[str]:
+    """The packages of a pinned set, each with its version and hashes."""
+    return set(re.split(r"\n(?=\S)", (ROOT / name).read_text().strip()))
+
+
+def test_what_runs_is_pinned_alike_for_users_and_for_developers() -> None:
+    assert pins("constraints.txt") < pins("constraints-dev.txt")

@@ -22,7 +22,7 @@ from tests.fortress.rows import Row, tries
 from tests.fortress.trial import ATTACKED, OTHERS, Try, contests, hold
 from tests.processes.sandboxes import HERE
 
-pytestmark = pytest.mark.toolchain
+pytestmark = pytest.mark.needs("bubblewrap")
 JOIN_SESSION_KEYRING, LINK = 1, 8
 SESSION_KEYRING = -3
 

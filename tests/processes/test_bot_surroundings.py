@@ -9,7 +9,7 @@ import trio
 from arena.settings.limits import Level
 from tests.processes.sandboxes import HERE, at_every_level, python, said
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
 SETS = "print([*{f'card {i}' for i in range(50)}])"
 PERL = 'print join(" ", keys %{{map {$_ => 1} 1 .. 50}});'

@@ -21,7 +21,7 @@ from arena.sandbox.levels import Probed
 from arena.settings.limits import MB, Level, Limits
 from tests.processes.sandboxes import HERE, in_namespaces
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 BEST: Level = next(iter(HERE), "standard")
 
 

@@ -15,7 +15,7 @@ from arena.sandbox.seccomp import ALLOW, RETURN
 from arena.settings.limits import Level, Limits
 from tests.processes.sandboxes import HERE, at_every_level, python, said
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
 WAITS = r"""
 #include <errno.h>

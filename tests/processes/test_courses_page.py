@@ -65,7 +65,7 @@ def states(course: Path, report: str) -> dict[str, str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_two_nights_and_a_final(tmp_path: Path) -> None:
     course, env = small(tmp_path), program(tmp_path)
     for path in (course / "submissions").iterdir():
@@ -97,7 +97,7 @@ def test_two_nights_and_a_final(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_the_script_writes_the_marks_of_all_submissions(tmp_path: Path) -> None:
     course, env = small(tmp_path), program(tmp_path)
     graded = ("cyd", "kim")
@@ -112,7 +112,7 @@ def test_the_script_writes_the_marks_of_all_submissions(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
     course, env = small(tmp_path), program(tmp_path)
     told = run("nightly.sh", course, env)
@@ -152,7 +152,7 @@ def test_the_units_run_the_script_every_night() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_the_steps_of_the_workflow_play_and_report(tmp_path: Path) -> None:
     steps = workflow("course.yml")["jobs"]["course"]["steps"]
     runs = [step["run"] for step in steps if "run" in step]

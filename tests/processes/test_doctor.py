@@ -17,7 +17,7 @@ from arena.settings.limits import LEVELS, Level
 from tests.commands import ROOT, arena, process
 from tests.processes.sandboxes import HERE, at_every_level
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 HARMLESS = {
     "Use descriptors that the arena left open.",
     UNSEEN_TIME,

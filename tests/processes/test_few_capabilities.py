@@ -11,7 +11,7 @@ from arena.settings.limits import Level
 from tests.commands import ROOT
 from tests.processes.sandboxes import HERE
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 TAKEN = "-sys_ptrace,-perfmon,-sys_admin"
 """What Docker does not give to root."""
 FORKS = """

@@ -17,7 +17,7 @@ from tests import grades
 from tests.commands import arena
 from tests.hostile.handed_in import hand_in
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
 STAFF = """
 name = "Project 2"

@@ -81,7 +81,7 @@ def run(autograder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_the_template_grades_a_submission(autograder: Path) -> None:
     done = run(autograder)
     text = (autograder / "results/results.json").read_text()
@@ -123,7 +123,7 @@ def test_the_setup_installs_the_sandbox_and_the_wheel(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_the_autograder_of_classroom_50_writes_its_result(autograder: Path) -> None:
     (autograder / "source/autograder.py").write_text(EXAMPLES["autograder.py"])
     env = os.environ | RUNNER | {"PATH": f"{autograder}/arena/bin:{os.environ['PATH']}"}

@@ -10,8 +10,9 @@ from arena.bots.samples import samples
 from arena.kit.folders import languages
 from tests.commands import arena
 from tests.pages import written
+from tests.tools import TOOL_OF
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = pytest.mark.slow
 TWO = ("--game", "kaiser", "--game", "bridge-solitaire")
 """The games of the others: what a seat knows in all games is tried by tests/arena/kit."""
 SHORT = {"python", "shell"}
@@ -21,9 +22,13 @@ QUICK = ("--game", "homme-d-auvergne:five-player")
 THINK = {"python/counter", "python/search"}
 
 
-@pytest.mark.parametrize(
-    "key", [key if key in SHORT else pytest.param(key, marks=pytest.mark.thorough) for key in languages()]
-)
+def marks(key: str) -> list[pytest.MarkDecorator]:
+    """The test of a language plays in a sandbox, with the language's tools."""
+    needs = pytest.mark.needs("bubblewrap", *(TOOL_OF[word] for word in languages()[key].needs if word != "sh"))
+    return [needs] if key in SHORT else [needs, pytest.mark.thorough]
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=marks(key)) for key in languages()])
 def test_a_kit_is_tested_checked_and_playing(key: str, tmp_path: Path) -> None:
     arena("new", "owl", "--language", key, cwd=tmp_path)
     folder = tmp_path / "owl"
@@ -38,6 +43,7 @@ def test_a_kit_is_tested_checked_and_playing(key: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.needs("gcc", "node")
 @pytest.mark.parametrize("name", samples())
 def test_every_sample_bot_is_found_in_order(name: str, tmp_path: Path) -> None:
     said, _ = arena("check", f"sample:{name}", *(QUICK if name in THINK else TWO), cwd=tmp_path)

@@ -9,7 +9,7 @@ import pytest
 from tests.commands import arena
 from tests.processes.sandboxes import HERE, at_every_level
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 BOT = """echo "bot shell 1"
 while read -r verb seat kind word others; do
   if [ "$verb" = ask ]; then echo "$word"; fi

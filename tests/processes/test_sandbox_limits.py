@@ -15,7 +15,7 @@ from tests.arena.fakes import ONE_DEAL, setup
 from tests.processes.sandboxes import at_every_level, in_namespaces, opened, python, said, started
 from tests.processes.test_rooms import Reports
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
 LAST_WORD = """
 import mmap, os, sys, time

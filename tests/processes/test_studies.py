@@ -60,7 +60,7 @@ def test_a_bot_is_asked_in_a_deal_of_a_match_that_was_written_down(tmp_path: Pat
     assert "fakebot answered in " in err
 
 
-@pytest.mark.toolchain
+@pytest.mark.needs("bubblewrap")
 def test_it_is_locked_in_as_in_a_match(file: Path) -> None:
     bot = file.parent / "bot"
     bot.mkdir()

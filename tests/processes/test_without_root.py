@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 NEEDED = ("arena", "trio", "attr", "attrs", "outcome", "sniffio", "sortedcontainers", "idna")
 """What the sandbox is made of: the arena, what it prints with, and trio with what it needs."""
 SOMEBODY = "61190"

@@ -16,11 +16,11 @@ from tests.sample_bots.sessions import Pipe, Seat, command, run
 
 pytestmark = pytest.mark.slow
 
-toolchain = pytest.mark.toolchain
-LANGUAGES = ["python", "shell", pytest.param("c", marks=toolchain), pytest.param("javascript", marks=toolchain)]
+TOOLS = {"c": "gcc", "javascript": "node"}
+LANGUAGES = ["python", "shell", *(pytest.param(key, marks=pytest.mark.needs(tool)) for key, tool in TOOLS.items())]
 BOTS = [
     *("python/random", "python/sensible", "shell/random"),
-    *(pytest.param(f"{language}/random", marks=toolchain) for language in ("c", "javascript")),
+    *(pytest.param(f"{key}/random", marks=pytest.mark.needs(tool)) for key, tool in TOOLS.items()),
 ]
 Find = Callable[[str], Entrant]
 
@@ -112,7 +112,7 @@ def test_random_repeats_a_game_with_its_seed_and_draws_its_own_without(bot: Find
     assert all(len(set(said)) > 4 for said in (one, other, *own))
 
 
-@pytest.mark.toolchain
+@pytest.mark.needs("gcc")
 def test_the_seed_of_a_table_is_for_that_table_alone(bot: Find) -> None:
     entrant = bot("c/random")
 
@@ -135,7 +135,7 @@ def test_sensible_beats_random_play(games: Games) -> None:
     assert [game.result.places for game in games.against_random] == [(1, 2)] * len(games.against_random)
 
 
-@toolchain
+@pytest.mark.needs("gcc")
 def test_the_c_bot_compiles_as_c99_without_a_warning(tmp_path: Path) -> None:
     folder = samples()["c/random"]
     build = tomllib.loads((folder / "bot.toml").read_text())["build"]

@@ -59,7 +59,7 @@ def test_sensible_decides_at_many_tables_as_it_does_at_one(bot: Find, games: Gam
     assert ask_together(bot("python/sensible"), seats) == [seat.answers for seat in seats]
 
 
-@pytest.mark.toolchain
+@pytest.mark.needs("gcc")
 def test_random_in_c_gives_every_table_one_of_its_words(bot: Find, games: Games) -> None:
     for seat, answers in zip(games.seats, ask_together(bot("c/random"), games.seats), strict=True):
         assert all(answer in legal for answer, legal in zip(answers, seat.legal, strict=True))

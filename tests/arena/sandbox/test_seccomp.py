@@ -132,7 +132,7 @@ def test_what_tells_of_shared_files_is_denied_and_what_programs_do_with_their_ow
     assert says("prctl", 15) == ALLOW  # PR_SET_NAME
 
 
-@pytest.mark.toolchain
+@pytest.mark.needs("gcc")
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_numbers_are_those_of_the_kernel(machine: str) -> None:
     path, prefix = HEADERS[machine]

@@ -21,7 +21,7 @@ for rules about sound and turned screens."""
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium. Tests that ask for it are marked `slow` and `toolchain`."""
+    """Debian's Chromium. Tests that ask for it are marked `slow` and `needs("chromium")`."""
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM)
         yield found

@@ -106,7 +106,7 @@ def packs() -> list[tuple[str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.toolchain
+@pytest.mark.needs("node")
 def test_the_script_writes_out_what_a_packed_page_leaves_out() -> None:
     cases = packs()
     program = asset("film.js").data.decode() + READ

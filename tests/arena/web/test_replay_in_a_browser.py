@@ -17,7 +17,7 @@ from tests.arena.cli.test_hostile_texts import DANGEROUS, TEXTS
 from tests.arena.replay.test_frames import FIRST, recorded, replayed, told
 from tests.arena.web.conftest import Visit
 
-pytestmark = [pytest.mark.toolchain, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 SCRIPTS = (
     *("<script>document.title='hit'</script>", "</script><script>document.title='hit'</script>"),

@@ -10,7 +10,7 @@ from tests.arena.cli.test_report import course, written
 from tests.arena.web.conftest import Visit
 
 __all__ = ["course"]
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 
 def test_the_pages_are_for_everybody_and_for_phones(course: Path, visit: Visit) -> None:

@@ -10,7 +10,7 @@ from tests.arena.seat.memory import Table
 from tests.arena.web.conftest import Visit
 from tests.arena.web.seats import Served, served
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 PHONE = 360
 """The width of a narrow screen, in CSS pixels."""

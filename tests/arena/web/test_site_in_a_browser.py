@@ -13,7 +13,7 @@ from tests.arena.web.conftest import Visit
 from tests.arena.web.test_site import BOTS, KAISER, TRUC, play
 from tests.commands import arena
 
-pytestmark = [pytest.mark.slow, pytest.mark.toolchain]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium")]
 
 ATTEMPTS = (
     "<script>document.title='x'</script>",
