@@ -26,6 +26,7 @@ from arena.protocol import (
     Note,
     Over,
     Say,
+    Session,
     Show,
     Side,
     TableId,
@@ -102,6 +103,14 @@ by_type: dict[type[Message], st.SearchStrategy[Message]] = {
     Bye: st.builds(Bye),
 }
 any_message = st.one_of(*by_type.values())
+
+
+def greeted(tables: int) -> Session:
+    """Return an arena's session after the greetings of a bot that plays at so many tables."""
+    session = Session(ARENA)
+    session.send(Arena(1, ("line",)))
+    session.receive(f"bot careful 1.2 tables={tables}\n".encode())
+    return session
 
 
 def sender_of(said: Message) -> Side:

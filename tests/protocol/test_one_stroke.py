@@ -50,7 +50,7 @@ from arena.protocol.fields import NUMBER_LIMIT, Words
 from arena.protocol.grammar import FORM, read, write
 from arena.protocol.states import ASKED, CLOCKED, IDLE, NARRATION, SESSION, WATCHING
 from arena.table import record
-from tests.protocol.examples import any_message, steady
+from tests.protocol.examples import any_message, greeted, steady
 from tests.protocol.scripts import standing
 
 MEMORIES = (fields._names, fields._values, fields._words, fields._choices)
@@ -175,9 +175,7 @@ BYTES = [
 
 def session_after(said: Sequence[Message], tables: int) -> Session:
     """Return an arena's session that has said some messages of a game to a bot that plays at so many tables."""
-    session = Session(ARENA)
-    session.send(Arena(1, ("line",)))
-    session.receive(f"bot careful 1.2 tables={tables}\n".encode())
+    session = greeted(tables)
     for message in said:
         session.send(message, "G1" if tables > 1 and FORM[type(message)].in_game else None)
     return session

@@ -42,6 +42,7 @@ from arena.protocol.grammar import FORM
 from arena.protocol.session import TABLES_LIMIT
 from arena.protocol.states import ARENA_GREETED, ASKED, BOT_GREETED, CLOCKED, CLOSED, IDLE, NEW, WATCHING
 from tests.cycles import nothing_for_the_collector
+from tests.protocol.examples import greeted
 
 MESSAGES: tuple[Message, ...] = (
     Arena(1, ("line", "msgpack")),
@@ -232,9 +233,7 @@ def test_the_size_limit_of_a_session_can_be_set() -> None:
 
 
 def test_games_at_several_tables_are_independent() -> None:
-    arena = Session(ARENA)
-    arena.send(Arena(1, ("line",)))
-    arena.receive(b"bot careful 1.2 tables=2\n")
+    arena = greeted(tables=2)
     arena.send(Game("G1", "kaiser", {}), "G1")
     arena.send(Game("G2", "kaiser", {}), "G2")
     arena.send(Ask(0, "play", ("AS",)), "G2")
@@ -280,36 +279,9 @@ def test_a_known_setting_has_a_known_value(settings: dict[str, str], text: str) 
         capabilities(Bot("careful", "1.2", settings))
 
 
-NEWS = [Did(1, "play", "7D"), Note("trick", ("2", "10")), Show("hand", 0, ("AS", "KS"))]
-
-
-@pytest.mark.parametrize("tables", [1, 2])
-@pytest.mark.parametrize("news", [[], NEWS[:1], NEWS], ids=["nothing", "one event", "three events"])
-def test_news_and_a_question_in_one_stroke_are_what_is_sent_one_by_one(news: list[Message], tables: int) -> None:
-    one_by_one, strokes = (Session(ARENA) for _ in range(2))
-    table = None if tables == 1 else "G1"
-    for session in (one_by_one, strokes):
-        session.send(Arena(1, ("line",)))
-        session.receive(f"bot careful 1.2 tables={tables}\n".encode())
-        session.send(Game("G1", "kaiser", {}), table)
-    lines = [LINE.encode(message, None).decode() for message in news]
-    at = strokes.conversation(table)
-
-    if news:
-        assert at.tell(lines) == b"".join(one_by_one.send(message, table) for message in news)
-    sent = [*news, Ask(3, "play", ("AS", "KS"))]
-    assert at.ask(lines, 3, "play", ("AS", "KS")) == b"".join(one_by_one.send(message, table) for message in sent)
-    assert strokes.state(table) == one_by_one.state(table) == ASKED
-    answer = b"KS\n" if table is None else b"@G1 KS\n"
-    assert strokes.receive(answer) == one_by_one.receive(answer) == [(table, Answer("KS"))]
-    assert strokes.state(table) == one_by_one.state(table) == WATCHING
-
-
 def asked_at(tables: Sequence[str]) -> Session:
     """An arena's session in which a question is open at each of these tables, asked in this order."""
-    arena = Session(ARENA)
-    arena.send(Arena(1, ("line",)))
-    arena.receive(b"bot careful 1.2 tables=9\n")
+    arena = greeted(tables=9)
     for table in tables:
         arena.send(Game(table, "kaiser", {}), table)
         arena.conversation(table).ask([], 0, "play", (f"{table}A", f"{table}B"))
