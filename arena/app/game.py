@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from html import escape
 from itertools import chain
 from pathlib import Path
 from weakref import finalize
 
-from arena.app.ladders import open_results
+from arena.app.ladders import as_word, open_results
 from arena.bots.removal import temporary
-from arena.errors import UserError
+from arena.errors import UserError, command
+from arena.escapes import printable
 from arena.games.kernel import IllegalWord
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.frames import Replay, replay_of
+from arena.results.authors import written_in
 from arena.results.lookup import Choice, chosen, ids_of_bots, names_in
 from arena.results.replay import NotARecord
+from arena.schedules.plan import PlannedGame
 from arena.store import ListedGame, Store
 from arena.table.outcome import Failure, Fault
 
@@ -132,9 +137,58 @@ class PlayedGame:
         with open_results(str(self.results)) as store:
             return list(store.failures(self.id))
 
+    def page(self, *, stderr: bool = False) -> str:
+        """Return the game as a page for a browser, in one file that needs nothing else, as `arena record --html` does.
+
+        It shows all hands, so keep it to yourself while the season is open.
+
+        Args:
+            stderr: whether it shows what bots wrote to standard error, if that was kept.
+
+        Raises:
+            UserError: the results are gone, or this arena cannot play the game again.
+        """
+        with open_results(str(self.results)) as store:
+            return page_of(store, store.game(self.id), as_word(self.results), stderr=stderr)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows of it: its page, which has no access to the notebook around it."""
+        try:
+            page = self.page()
+        except UserError as error:
+            return f"<pre>{escape(printable(str(error)))}</pre>"
+        return (
+            f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="{escape(str(self))}" '
+            'style="width: 100%; height: 48em; border: 0"></iframe>'
+        )
+
     def __str__(self) -> str:
         scores = ":".join(map(str, self.scores)) or "-"
         return f"{self.set}.{self.room + 1} {self.id} {self.contest}: {' - '.join(self.bots)} {scores}"
+
+
+def page_of(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:
+    """Return the page of a game.
+
+    Args:
+        store: the results.
+        game: the game.
+        ladder: what the command line names the results.
+        stderr: whether it shows what bots wrote to standard error.
+
+    Raises:
+        UserError: this arena cannot play the game again, or cannot make pages.
+    """
+    from arena.web.replay import game_page, other_rooms, stored_room  # noqa: PLC0415 - an extra, for pages only
+
+    names = names_in(store)
+    try:
+        room, others = stored_room(store, game, names), other_rooms(store, game, names)
+    except (NotARecord, IllegalWord, ArenaFault) as error:
+        hint = f"{command('record', ladder, game.id, '--lines')} prints its lines"
+        raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
+    shown = written_in(store, game) if stderr else {}
+    return game_page(room, others, ladder=ladder, contest=game.contest, record=store.record(game.id), stderr=shown)
 
 
 def games_in(store: Store, choice: Choice, place: Place | None = None) -> list[PlayedGame]:

@@ -15,13 +15,13 @@ from typing import IO, NamedTuple
 
 import trio
 
+from arena.app.game import page_of
 from arena.app.ladders import PLAYED
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.granted_limits import own_limits
 from arena.bots.revisions import find
 from arena.cli.bots import intake
-from arena.cli.records import page_of
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
 from arena.errors import UserError, command

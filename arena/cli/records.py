@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena import protocol
+from arena.app.game import UNPLAYABLE, page_of
 from arena.cli.game_list import print_games
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.results import open_results
 from arena.cli.screen import Screen, err, out, say, say_bytes, table
 from arena.errors import UserError, command
-from arena.games.kernel import IllegalWord, Seat
+from arena.games.kernel import Seat
 from arena.games.study import StudyError, study_of
-from arena.protocol import ArenaFault
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
@@ -29,8 +29,6 @@ from arena.table.stderr import Written
 
 END = "end"
 """The word for the end of a game."""
-UNPLAYABLE = (NotARecord, IllegalWord, ArenaFault, ValueError, KeyError)
-"""What a record may raise that this arena cannot play again."""
 LEFT_OUT = b"[... left out ...]"
 """What stands for standard error that was too much to be kept."""
 
@@ -151,30 +149,6 @@ def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: s
             out.print(
                 f"The same cards for you: {command('play', '--deal', ladder, game.id)}", style="dim", soft_wrap=True
             )
-
-
-def page_of(store: Store, game: PlannedGame, ladder: str, *, stderr: bool) -> str:
-    """Return the page of a game.
-
-    Args:
-        store: the results.
-        game: the game.
-        ladder: what the command line names the results.
-        stderr: whether it shows what bots wrote to standard error.
-
-    Raises:
-        UserError: this arena cannot play the game again, or cannot make pages.
-    """
-    from arena.web.replay import game_page, other_rooms, stored_room  # noqa: PLC0415 - an extra, for pages only
-
-    names = names_in(store)
-    try:
-        room, others = stored_room(store, game, names), other_rooms(store, game, names)
-    except (NotARecord, IllegalWord, ArenaFault) as error:
-        hint = f"{command('record', ladder, game.id, '--lines')} prints its lines"
-        raise UserError(f"this arena cannot play {game.id} again ({error})", hint, os.EX_DATAERR) from error
-    shown = written_in(store, game) if stderr else {}
-    return game_page(room, others, ladder=ladder, contest=game.contest, record=store.record(game.id), stderr=shown)
 
 
 def _say_if_hidden(store: Store, game: PlannedGame, ladder: str) -> None:
