@@ -30,7 +30,8 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
 from arena.results import roster
 from arena.results.conditions import REPRODUCIBLE
-from arena.results.lookup import Choice
+from arena.results.lookup import Choice, ids_of_bots
+from arena.results.strengths import Strengths, strengths
 from arena.schedules.agenda import as_words
 from arena.settings.contest import RankBy
 from arena.settings.ladder import FILLER, LadderFile, ladder_of
@@ -340,6 +341,21 @@ class Ladder:
         """
         with self.results() as store:
             return games_in(store, Choice((bot,) if bot else (), lost=lost, fault=fault))
+
+    def strengths(self, bot: str | None = None) -> list[Strengths]:
+        """Return what bots are good at, at games with contracts: their contracts, and what they take by role and seat.
+
+        It describes their games and rates nobody. `Strengths.bot` is the id of the bot.
+
+        Args:
+            bot: only this bot.
+
+        Raises:
+            UserError: there are no results yet, or no such bot has played.
+        """
+        with self.results() as store:
+            ids = ids_of_bots(store, [bot] if bot else [])
+            return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
 
 
 def _plain(given: Any) -> Any:

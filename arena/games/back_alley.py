@@ -25,6 +25,7 @@ from arena.games.kernel import (
     listed,
     seated,
 )
+from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
 from arena.games.parts.auction import PASS, Call, Calls, auction
@@ -261,6 +262,15 @@ def words(_: Options) -> Words:
     return listed({"call": WORDS, "play": PACK})
 
 
+def contracts(hand: Hand) -> list[Contract]:
+    """Return the contract of each side (BA-24 to BA-27)."""
+    found = []
+    for side, word in enumerate(hand.notes["contracts"][-1]):
+        over = None if word in BOARDS else hand.tricks[side] - int(word)
+        found.append(Contract(side, word, hand.gained[side] > 0 if over is None else over >= 0, over))
+    return found
+
+
 GAME = Game(
     name="back-alley",
     title="two partnerships bid for tricks, 13 cards down to 1 and up again; two jokers; 26 hands",
@@ -276,4 +286,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     lead=lambda o: LEAD * o.hands,
+    contracts=contracts,
 )

@@ -23,6 +23,7 @@ from arena.games.kernel import (
     listed,
     seated,
 )
+from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.auction import PASS
@@ -162,6 +163,14 @@ def words(o: Options) -> Words:
     )
 
 
+def contracts(hand: Hand) -> list[Contract]:
+    """Return what the soloist undertook; points for kings do not depend on it (HA-19, HA-20)."""
+    seat, word = hand.notes["contract"][-1]
+    kings = sum([int(points) for holder, points in hand.notes.get("kings", ()) if holder == seat])
+    change = hand.gained[int(seat)] - kings
+    return [Contract(int(seat), word, change > 0)] if change else []  # the game may end before it is decided
+
+
 GAME = Game(
     name="homme-d-auvergne",
     title="two to six, each alone; one undertakes three tricks or the first two; kings count; to 7",
@@ -177,4 +186,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     silent=("pass", "play"),
+    contracts=contracts,
 )

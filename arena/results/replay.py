@@ -34,11 +34,15 @@ def position_of(opening: Message, chance: str, seed: str) -> tuple[AnyGame, Posi
     if not isinstance(opening, protocol.Game) or opening.name not in GAMES:
         raise NotARecord("it does not begin with the game line of a known game")
     game = GAMES[opening.name]
-    return game, play_game(game, _options(game, opening), keyed(seed, chance))
+    return game, play_game(game, options_of(game, opening), keyed(seed, chance))
 
 
-def _options(game: AnyGame, opening: protocol.Game) -> Options:
-    """Return the options that a `game` line names in full."""
+def options_of(game: AnyGame, opening: protocol.Game) -> Options:
+    """Return the options that a `game` line names in full.
+
+    Raises:
+        NotARecord: they are not those of the game.
+    """
     standard: Options = game.options()
     try:
         return choose(standard, {name: opening.settings[name] for name in standard.words()})

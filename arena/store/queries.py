@@ -16,6 +16,8 @@ PLANNED = "id, contest, set_number, room, sides, chance"
 GAMES_FIRST = "games CROSS JOIN results ON results.game = games.number"
 RESULTS_FIRST = "results CROSS JOIN games ON games.number = results.game"
 """The tables of all results, read in the order of games or in the order of results."""
+SOME = 1_000
+"""How many results are named in one query."""
 
 
 class Queries:

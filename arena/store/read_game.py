@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import zlib
+from collections.abc import Iterable, Iterator
 
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
+from arena.store.columns import DEAL
 from arena.store.errors import NoRecord, damaged
-from arena.store.queries import PLANNED, Queries, planned
+from arena.store.queries import PLANNED, SOME, Queries, planned
 from arena.store.record_policy import ALL, as_line, kept_by
 from arena.store.schema import NUMBER
 from arena.table.outcome import Failure, Fault
@@ -37,6 +39,23 @@ class GameReader(Queries):
         if failed or kept == ALL:
             raise damaged(self.path, f"has lost the record of {game_id}")
         raise NoRecord(self.path, game_id, as_line(kept))
+
+    def records_of(self, numbers: Iterable[int]) -> Iterator[tuple[str, str, str]]:
+        """Yield the contest, the name of the packs, and the record of games whose record was kept.
+
+        Args:
+            numbers: the numbers of the results.
+        """
+        wanted = [*numbers]
+        for begin in range(0, len(wanted), SOME):
+            some = ",".join(map(str, wanted[begin : begin + SOME]))
+            query = f"""SELECT contest, {DEAL}, record FROM results
+                JOIN games ON games.number = results.game JOIN records ON records.game = results.game
+                WHERE results.number IN ({some})"""  # noqa: S608 - numbers
+            for contest, packs, record in self._rows(query):
+                with self._readable("a record is damaged"):
+                    text = zlib.decompress(record).decode()
+                yield contest, packs, text
 
     def check_played(self, game_id: str) -> None:
         """Check that a game has a result.

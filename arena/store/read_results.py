@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from arena.games.kernel import Result
 from arena.store.columns import COLUMNS, Columns, listed_faults, mapping, numbers, scores, words
-from arena.store.queries import GAMES_FIRST, PLANNED, RESULTS_FIRST, Queries, planned
+from arena.store.queries import GAMES_FIRST, PLANNED, RESULTS_FIRST, SOME, Queries, planned
 from arena.store.record_policy import ALL, kept_by
 from arena.store.rows import Conditions, Conduct, ListedGame, Machine, PlayedGame
 from arena.store.uses import read_use
@@ -22,8 +22,6 @@ _LISTED = "id, contest, set_number, room, sides, scores, reason, extra, faults, 
 """The columns of a `ListedGame`."""
 PART = 50_000
 """How many games are read at a time where not all of them are to be in memory."""
-SOME = 1_000
-"""How many results are named in one query."""
 
 
 class ResultsReader(Queries):
@@ -169,6 +167,10 @@ class ResultsReader(Queries):
             Machine(str(name), int(cores), int(speed), games, faults)
             for name, cores, speed, games, faults in self._rows(query)
         ]
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all results."""
+        return [number for (number,) in self._rows("SELECT number FROM results ORDER BY number")]
 
     def recorded(self) -> AbstractSet[int] | None:
         """Return the numbers of the results whose record was kept; None if every run kept all of them."""

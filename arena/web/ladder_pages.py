@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from arena.app.strengths import MEANING, parts
 from arena.escapes import one_line
 from arena.ratings import Cell, Interval, Note, NoteGroup, SeatRecord, plots
 from arena.ratings.wording import interval_text
+from arena.results.strengths import Strengths
 from arena.web.contents import ContestLadder, Site, file_of
 from arena.web.game_lists import GameLists
 from arena.web.intervals import WIDTH, intervals
@@ -62,16 +64,18 @@ def _shown(site: Site, board: ContestLadder, label: str = "") -> dict[str, Any]:
     }
 
 
-def bots(site: Site, lists: GameLists) -> Iterator[tuple[str, str]]:
-    """Yield the page of each bot that has played."""
+def bots(site: Site, lists: GameLists, found: Mapping[str, Sequence[Strengths]]) -> Iterator[tuple[str, str]]:
+    """Yield the page of each bot that has played; `found` has what it is good at."""
     board = site.ladders[0]
     index = {called: number for number, called in enumerate(board.ladder.names)}
     ranked = {board.ids[row.name]: index[row.name] for row in board.rows}
     ids = sorted(site.names)
-    return on_all_cores(lambda number: _bot(site, lists, ids[number], ranked), len(ids))
+    return on_all_cores(lambda number: _bot(site, lists, ids[number], ranked, found), len(ids))
 
 
-def _bot(site: Site, lists: GameLists, id_: str, ranked: Mapping[str, int]) -> tuple[str, str]:
+def _bot(
+    site: Site, lists: GameLists, id_: str, ranked: Mapping[str, int], found: Mapping[str, Sequence[Strengths]]
+) -> tuple[str, str]:
     """Return the path and the page of a bot; `ranked` has the number of each bot in the ladder, the best first."""
     pairs, path = site.ladders[0].pairs, f"bot/{file_of(id_)}.html"
     lines = [
@@ -97,6 +101,8 @@ def _bot(site: Site, lists: GameLists, id_: str, ranked: Mapping[str, int]) -> t
         contests_of=[contest for contest, *_ in lines],
         against=against,
         seats=_seats(site.ladders[0].by_seat[ranked[id_]] if id_ in ranked else []),
+        strengths=[(one, [*parts(one)]) for one in found.get(id_, ())],
+        meaning=MEANING,
         faults=lists.faults_of_bot(id_),
         benched=site.benched.get(id_, ""),
         rows=lists.of_bot(id_),

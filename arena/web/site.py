@@ -6,10 +6,14 @@ its label, and nothing in a page depends on anything but the results, so the sam
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, groupby
+
+import numpy as np
 
 from arena.escapes import json_text
+from arena.results.strengths import Strengths, some_of, strengths
 from arena.store import Reader
 from arena.web import ladder_pages
 from arena.web.contents import Site
@@ -17,6 +21,8 @@ from arena.web.folder import SIGN, Target
 from arena.web.game_lists import GameLists
 from arena.web.page import STYLE, asset, code
 
+MOST = 1_000
+"""Of about so many games the records are read for what bots are good at: a second of CPU time."""
 RESULTS = "results.csv.gz"
 """The table of results."""
 
@@ -34,7 +40,17 @@ def build(site: Site, store: Reader, folder: Target) -> None:
     folder.write(SIGN, json_text(site.state()))
     folder.write("ladder.json", json_text(site.data))
     lists = GameLists(site, store)
-    for path, text in chain(ladder_pages.ladders(site), ladder_pages.bots(site, lists), ladder_pages.pairs(site)):
+    of_bots = ladder_pages.bots(site, lists, _strengths(site, store))
+    for path, text in chain(ladder_pages.ladders(site), of_bots, ladder_pages.pairs(site)):
         folder.write(path, text)
     for path, of, making in lists.pages():
         folder.make(path, sha256(code() + repr(of).encode()).hexdigest(), making)
+
+
+def _strengths(site: Site, store: Reader) -> Mapping[str, Sequence[Strengths]]:
+    """Return what each bot is good at, by its id; games of seasons whose packs are secret do not count."""
+    hidden = [season.number for season in store.seasons() if season.hidden]
+    shown = site.columns.take(~np.isin(site.columns.season, hidden))
+    found = strengths(store, some_of(shown.number, shown.chance.code, MOST))
+    found.sort(key=lambda one: one.bot)
+    return {bot: [*those] for bot, those in groupby(found, lambda one: one.bot)}

@@ -35,6 +35,9 @@ import click
     "--lost", is_flag=True, help="Of the list, with --bot: only games that the first of the bots did not win."
 )
 @click.option(
+    "--stats", is_flag=True, help="Print what bots are good at: contracts, roles and seats; with --bot, only these."
+)
+@click.option(
     "--by", "order", type=click.Choice(["margin"]), help="List the games with the greatest margin of the winner first."
 )
 @click.option(
@@ -57,6 +60,7 @@ def record(**options: Any) -> None:
       arena record mine.toml                           list the games
       arena record mine.toml --bot owl --lost          those that owl lost
       arena record mine.toml --fault CRASH             those with a crash
+      arena record mine.toml --bot owl --stats         owl's contracts: bid, made, over
       arena record mine.toml G4f0                      print a game
       arena record mine.toml 1.2 --bot owl --deal 3    a deal of owl's game 1.2
       arena record mine.toml G4f0 --lines              all that happened, in lines
@@ -74,6 +78,11 @@ def record(**options: Any) -> None:
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.
     """
+    if options.pop("stats"):
+        from arena.cli.strengths import print_strengths
+
+        print_strengths(options.pop("ladder"), options.pop("bots"), options)
+        return
     from arena.cli.records import record as work
 
     work(**options)

@@ -9,6 +9,7 @@ from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, 
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.prospects import prospects
 from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
+from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Card, Note, Rules, Show, made
 from arena.games.parts.calls import Contract, every_call
 from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
@@ -139,4 +140,5 @@ GAME = Game(
     measure=lambda _: Measure("points"),
     scores=lambda standing: (standing.total + standing.scores[0] - standing.scores[1],),
     prospects=prospects,
+    contracts=of_bridge,
 )

@@ -9,6 +9,7 @@ from arena.games.jo_jotte.cards import KINDS, PACK, POINTS, RANKINGS, READING
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, enter, result, score
 from arena.games.kernel import Chance, Game, Plan, Sampler, View, Words, listed, seated
+from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.events import Ask, Note, Rules, Seat, Show
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offered_trump
@@ -152,6 +153,15 @@ def words(o: Options) -> Words:
     )
 
 
+def contracts(hand: Hand) -> list[Contract]:
+    """Return what was undertaken last: to take more points, no trick, or all of them (JJ-33 to JJ-38)."""
+    seat, word, _ = hand.notes["contract"][-1]
+    own, points = int(seat), [int(value) for value in hand.notes["points"][-1]]
+    if word in {NULLO, SLAM}:
+        return [Contract(own, word, hand.tricks[own if word == NULLO else 1 - own] == 0)]
+    return [Contract(own, word, points[own] > points[1 - own])]
+
+
 GAME = Game(
     name="jo-jotte",
     title="two players name trump, declare melds in dialogues and take card points; a rubber of two games to 80",
@@ -170,4 +180,5 @@ GAME = Game(
     lead=lambda o: RUBBER + 4 * o.games * o.game_target,
     silent=("pass", "none", "meld", "good", "waive", "silent"),
     eager=("jo",),
+    contracts=contracts,
 )

@@ -10,6 +10,7 @@ from functools import partial
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from arena.games.kernel.contracts import Contract, Hand, numbered
 from arena.games.kernel.events import Card, Chance, Event, Note, Plan, Rules, Seat, Side, Word
 from arena.games.kernel.opening import opening_draws
 from arena.games.kernel.options import Options
@@ -232,6 +233,8 @@ class Game(Generic[O, S]):
     """What a standing is worth to a side besides its points, in points; 0 where only the points of a deal count."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
+    contracts: Callable[[Hand], Sequence[Contract]] = numbered
+    """What each side undertook in a deal with a note `contract`, for descriptions of bots."""
     silent: tuple[Word, ...] = ("pass",)
     """Words that do nothing special, the most careful first: a greedy player and a study say the first legal one."""
     eager: tuple[Word, ...] = ()
