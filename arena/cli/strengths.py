@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.app.strengths import MEANING, parts
 from arena.cli.results import open_results
 from arena.cli.screen import out, table
 from arena.errors import UserError
 from arena.results.lookup import ids_of_bots, names_in
+from arena.results.strength_tables import MEANING, parts
 from arena.results.strengths import strengths
 
 

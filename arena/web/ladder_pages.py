@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arena.app.strengths import MEANING, parts
 from arena.escapes import one_line
 from arena.ratings import Cell, Interval, Note, NoteGroup, SeatRecord, plots
 from arena.ratings.wording import interval_text
+from arena.results.strength_tables import MEANING, parts
 from arena.results.strengths import Strengths
 from arena.web.contents import ContestLadder, Site, file_of
 from arena.web.game_lists import GameLists

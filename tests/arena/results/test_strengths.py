@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import arena
-from arena.app.strengths import parts
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
 from arena.protocol import write_line
 from arena.ratings import wilson
+from arena.results.strength_tables import parts
 from arena.results.strengths import Strengths, some_of, strengths
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import NO_CLOCK
