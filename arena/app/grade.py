@@ -241,7 +241,7 @@ def _starts(
     for one, start in zip(staff, others, strict=True):
         if not isinstance(start, Started):
             why = start.reason if isinstance(start, Unavailable) else start.message
-            raise UserError(f"{file.path}: {one.given}: {why}", "mend it, or name another bot", os.EX_CONFIG)
+            raise UserError(f"{file.path}: {one.given}: {why}", "fix it, or name another bot", os.EX_CONFIG)
     if isinstance(own, Unavailable):
         raise UserError(f"{bot.given}: {own.reason}", "arena doctor checks this machine", os.EX_UNAVAILABLE)
     if isinstance(own, UserError):

@@ -38,7 +38,7 @@ COMMANDS = (
 
 
 class _Group(click.Group):
-    """Imports a command by its name; turns errors that a person can mend into messages."""
+    """Imports a command by its name; turns errors that a person can fix into messages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
         return [*COMMANDS]

@@ -45,5 +45,5 @@ def check_left(setup: TournamentSetup, probation: Probation, ladder: Path) -> No
             err.print(text, style="yellow")
     if len(over) == len(setup.contests):
         names = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
-        hint = f"mend them, or bring them back: {pardon_command(ladder, names)}"
+        hint = f"fix them, or bring them back: {pardon_command(ladder, names)}"
         raise UserError(f"too few bots are left to play: {', '.join(names)} are benched", hint, os.EX_DATAERR)

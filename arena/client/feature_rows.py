@@ -1,8 +1,7 @@
 """What seats have seen of a deal, as rows of zeros and ones that a network reads; the form is that of `Features`.
 
-A row is one integer, whose bit i is number i of the row. Every event changes a few bits of the rows of the seats that
-are told of it, so a row is always ready, whoever is asked. Nothing goes into a row but what `knowledge.tell` lets the
-seat know.
+A row is one integer, whose bit i is number i of the row. Each event changes a few bits in the rows of the seats that
+are told of it, so all rows are ready at any time. A row contains only what `knowledge.tell` lets its seat know.
 """
 
 from __future__ import annotations
@@ -179,7 +178,7 @@ class FeatureRows:
         return found
 
     def hear(self, event: Event) -> None:
-        """Take in what happened; each seat learns of it what it is told."""
+        """Take in an event. The row of a seat changes only by what the seat is told of it."""
         kind = type(event)
         if kind is _DID:
             did: Did = event  # type: ignore[assignment]

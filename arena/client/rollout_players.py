@@ -152,7 +152,7 @@ class SensiblePlayers(Players):
         return found
 
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
-        """Return the answer of the sample bot. Only who is asked, and has a choice, is told what has happened."""
+        """Return the answer of the sample bot. A seat catches up with the events only when it has a real choice."""
         legal = [*ask.legal]
         if len(legal) == 1:
             return legal[0]

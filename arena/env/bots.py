@@ -153,7 +153,7 @@ class BotSeat:
             elif len(self._games) >= connection.session.capabilities.tables:
                 most = connection.session.capabilities.tables
                 raise UserError(
-                    f"{self.bot} plays at {most} table(s) at once, and is asked at more",
+                    f"{self.bot} plays at {most} table(s) at once, but more are open",
                     "take num_envs=1, or a bot that asks for more tables when it greets",
                 )
             self._begun += 1

@@ -27,7 +27,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
-from arena.games.parts.bowers import COLOUR_MATE
+from arena.games.parts.bowers import COLOR_MATE
 from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.chips import Chips, Standing, told
 from arena.games.parts.draws import first_dealer, no_seat
@@ -38,7 +38,7 @@ from arena.games.parts.turns import turns
 
 PACK: Final = pack("AKQJT987")
 READING: Final = by_order(PACK)
-BOYS: Final = {trump: (f"J{trump}", f"J{COLOUR_MATE[trump]}") for trump in SUITS}
+BOYS: Final = {trump: (f"J{trump}", f"J{COLOR_MATE[trump]}") for trump in SUITS}
 """The Best Boy and the Second Boy under each trump, the best cards of the first and of the second trick."""
 RANKINGS: Final = {trump: ranking(PACK, trump, raised=BOYS[trump]) for trump in SUITS}
 ANTE = 5

@@ -99,7 +99,7 @@ def _points(part: Part) -> str:
 def to_gradescope(grade: Grade) -> str:
     """Return a grade as `results.json` of Gradescope.
 
-    Everybody sees the text above the tests, so it tells nothing of them. Standard output is for the staff.
+    Students see the text above the tests, so it says nothing about hidden tests. Only the staff sees standard output.
     """
     return json_text(
         {

@@ -77,7 +77,7 @@ class LegalPlay:
 
     @property
     def hopeless(self) -> bool:
-        """Whether each of its sets had a fault, so that nothing is to be learnt from more games."""
+        """Whether each of its sets had a fault, so that more games would change nothing."""
         return 0 < self._guilty == len(self.head_to_head.sets)
 
     def part(self, title: str, why: str, visibility: Visibility) -> Part:

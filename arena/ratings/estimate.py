@@ -330,7 +330,7 @@ class Estimate:
 
         The variance of a residual is that of its deals, less the share that the fit absorbs. It has a lower bound: the
         score of a deal is a whole number of points (or of half points), so it varies around an expected score between
-        two such numbers. Without the bound, a favourite who is expected to win 99 of 100 games would be a surprise by
+        two such numbers. Without the bound, a favorite who is expected to win 99 of 100 games would be a surprise by
         winning all.
         """
         found, size = self.residuals, self.members.size

@@ -1,4 +1,4 @@
-"""A ladder as rows of a table: as values for programs and as text for people, without colours or column widths."""
+"""A ladder as rows of a table: as values for programs and as text for people, without colors or column widths."""
 
 from __future__ import annotations
 

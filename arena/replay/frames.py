@@ -129,7 +129,7 @@ class FrameReader:
         return Frame(line, kind_of(event), self._new_trick(), winner, number, places, ms)
 
     def hear(self, event: Event) -> None:
-        """Take in what moves no card; its frame is the same for whoever is told it."""
+        """Take in an event that moves no card; its frame is the same for all seats that are told of it."""
         self._layout.take(event)
 
     def _changed(self, moved: Iterable[Place]) -> dict[Place, tuple[Card, ...]] | None:

@@ -52,7 +52,7 @@ def failures_in(
         id_: the id of the game.
         contest: the label of its contest.
         sides: the entrant on each side.
-        mine: the entrants; nothing is told of the others.
+        mine: the entrants; the faults of others are left out.
     """
     for failure in store.failures(id_):
         if _owns(mine, contest, sides, failure.fault.seat):
@@ -65,7 +65,7 @@ def written_in(store: Reader, game: PlannedGame, mine: Collection[str] | None = 
     Args:
         store: the results.
         game: the game.
-        mine: some entrants; nothing is told of the others. None for whoever may see what all of them wrote.
+        mine: the entrants whose bots count; None for all of them.
     """
     failed = {failure.fault.seat: Written(failure.stderr, failure.marks) for failure in store.failures(game.id)}
     every = failed | store.stderr(game.id)

@@ -37,7 +37,7 @@ STEADY = 4.0
 WILD = 2.0
 """The most that a pairing's variance is believed to exceed the ordinary one. An upset is a surprise, not noise."""
 FARTHEST = 7.0
-"""The largest difference of strength, in nats (1200 Elo); larger ones are cut to it. Such games tell almost nothing."""
+"""The largest difference of strength, in nats (1200 Elo); larger ones are cut to it. They say almost nothing."""
 FLOOR = 0.05
 """The least weight of a difference, however clear its sign, so that every rating becomes more precise with time."""
 TIED = 1e-6

@@ -74,7 +74,7 @@ def most_sets(event: Event) -> int:
 
 
 def bracket(seeds: Sequence[str]) -> list[str | None]:
-    """Return the first round of the bracket: neighbours meet, then the winners of neighbouring pairs, and so on.
+    """Return the first round of the bracket: neighbors meet, then the winners of neighboring pairs, and so on.
 
     If the better seed wins every match, then in every round the first seed meets the last one left, the second seed the
     last but one, and so on. Places without a seed are byes (None), so the best seeds get them.

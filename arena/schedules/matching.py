@@ -1,7 +1,7 @@
-"""A largest matching of a graph: as many pairs of neighbours as possible, with no vertex in two pairs.
+"""A largest matching of a graph: as many pairs of neighbors as possible, with no vertex in two pairs.
 
 J. Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17 (1965). The algorithm grows a tree of
-alternating paths from an unmatched vertex. Where two even vertices of the tree are neighbours, it shrinks the odd cycle
+alternating paths from an unmatched vertex. Where two even vertices of the tree are neighbors, it shrinks the odd cycle
 between them (the blossom) to its base.
 """
 
@@ -11,33 +11,33 @@ from collections import deque
 from collections.abc import Collection, Sequence
 
 
-def largest_matching(neighbours: Sequence[Collection[int]]) -> list[int | None]:
+def largest_matching(neighbors: Sequence[Collection[int]]) -> list[int | None]:
     """Return the mate of each vertex, or None if it has none.
 
     Args:
-        neighbours: of each vertex; each edge appears at both of its ends, and no vertex is its own neighbour.
+        neighbors: of each vertex; each edge appears at both of its ends, and no vertex is its own neighbor.
     """
-    mates: list[int | None] = [None] * len(neighbours)
-    for vertex, near in enumerate(neighbours):
+    mates: list[int | None] = [None] * len(neighbors)
+    for vertex, near in enumerate(neighbors):
         if mates[vertex] is None:
             free = next((other for other in near if mates[other] is None), None)
             if free is not None:
                 mates[vertex], mates[free] = free, vertex
-    for vertex in range(len(neighbours)):
+    for vertex in range(len(neighbors)):
         if mates[vertex] is None:
-            _Search(neighbours, mates).grow(vertex)
+            _Search(neighbors, mates).grow(vertex)
     return mates
 
 
 class _Search:
     """The search for one augmenting path."""
 
-    def __init__(self, neighbours: Sequence[Collection[int]], mates: list[int | None]) -> None:
-        self.neighbours = neighbours
+    def __init__(self, neighbors: Sequence[Collection[int]], mates: list[int | None]) -> None:
+        self.neighbors = neighbors
         self.mates = mates
-        self.base = list(range(len(neighbours)))
+        self.base = list(range(len(neighbors)))
         """The vertex that each vertex is shrunk to; at first itself."""
-        self.before: list[int | None] = [None] * len(neighbours)
+        self.before: list[int | None] = [None] * len(neighbors)
         """For each odd vertex, or vertex inside a blossom, the even vertex from which it was reached."""
         self.even: set[int] = set()
         self.queue: deque[int] = deque()
@@ -47,7 +47,7 @@ class _Search:
         self._reach(root)
         while self.queue:
             vertex = self.queue.popleft()
-            for other in self.neighbours[vertex]:
+            for other in self.neighbors[vertex]:
                 if self.base[vertex] == self.base[other] or self.mates[vertex] == other:
                     continue
                 if other in self.even:

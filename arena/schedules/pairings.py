@@ -76,7 +76,7 @@ def _rounds(count: int) -> Iterator[tuple[int, int]]:
 def _cycles(count: int) -> Iterator[tuple[int, int]]:
     """Yield the pairs of an odd number of entrants: cycles through all of them (Walecki's), in steps of two.
 
-    Going round a cycle twice in steps of two visits every pair of neighbours once, and all entrants take turns.
+    Going round a cycle twice in steps of two visits every pair of neighbors once, and all entrants take turns.
     """
     for cycle in _walecki(count):
         yield from ((cycle[2 * i % count], cycle[(2 * i + 1) % count]) for i in range(count))
@@ -107,9 +107,9 @@ def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:
     """Return the order in which a pairing sits round the table in a set.
 
     Rotations do not count as different orders, since the rooms of a set play them all. First come orders that balance
-    who sits beside whom: over n - 1 sets of an odd number n, everybody has everybody else on the left once, and so over
-    n sets of an even number, but for one neighbor more. Up to `ALL_ORDERS` then sit in all other orders as well; more
-    sit in the same orders with other names.
+    who sits beside whom: over n - 1 sets of an odd number n, each has each other one on the left once, and the same
+    holds over n sets of an even number, but for one neighbor more. Up to `ALL_ORDERS` entrants then sit in all other
+    orders as well; more of them sit in the same orders with other names.
 
     Args:
         pairing: who plays.
@@ -125,7 +125,7 @@ def seating(pairing: Sequence[T], number: int) -> tuple[T, ...]:
 
 @cache
 def _orders(count: int) -> tuple[tuple[int, ...], ...]:
-    """Return orders round a table in which everybody has everybody else on the left about equally often.
+    """Return orders round a table in which each player has each other one on the left about equally often.
 
     An odd number of people has (n - 1) / 2 cycles in which every two are neighbors once (Walecki's), and each is gone
     through both ways. Of an even number, the zigzag 0, 1, -1, 2, -2, ... has every difference between neighbors once
@@ -156,7 +156,7 @@ def _zigzag(count: int) -> list[int]:
 
 
 def _walecki(count: int) -> Iterator[list[int]]:
-    """Yield cycles through an odd number of people in which every two are neighbours once."""
+    """Yield cycles through an odd number of people in which every two are neighbors once."""
     ring = count - 1
     for shift in range(ring // 2):
         yield [ring, *((i + shift) % ring for i in _zigzag(ring))]

@@ -1,6 +1,6 @@
 """The Swiss system: its rounds and its standings.
 
-Each round pairs neighbours in the standings that have not met; `arena.schedules.swiss_pairings` chooses them.
+Each round pairs neighbors in the standings that have not met; `arena.schedules.swiss_pairings` chooses them.
 """
 
 from __future__ import annotations

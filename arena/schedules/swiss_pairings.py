@@ -1,4 +1,4 @@
-"""Who meets whom in a round of a Swiss: neighbours in the standings that have not met.
+"""Who meets whom in a round of a Swiss: neighbors in the standings that have not met.
 
 Pairs are made from the top of the standings. The first entrant meets one with equal points if there is one: preferably
 the one half a group further down, as in the Dutch system (FIDE handbook, C.04.3). Two rules come before that. A pair is
@@ -149,7 +149,5 @@ def _among_equals(state: SwissState, players: Sequence[str]) -> int:
 def _new_pairs(state: SwissState, players: Sequence[str]) -> int:
     """Return how many pairs without a rematch can be made at the same time."""
     everybody = range(len(players))
-    neighbours = [
-        [j for j in everybody if i != j and players[j] not in state.met[one]] for i, one in enumerate(players)
-    ]
-    return sum(mate is not None for mate in largest_matching(neighbours)) // 2
+    neighbors = [[j for j in everybody if i != j and players[j] not in state.met[one]] for i, one in enumerate(players)]
+    return sum(mate is not None for mate in largest_matching(neighbors)) // 2

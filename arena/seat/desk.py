@@ -59,7 +59,7 @@ class Desk:
         self._asked = 0
 
     def open(self) -> None:
-        """Take in what somebody hands in who knocks."""
+        """Accept a connection, and take the streams that it hands over."""
         knock, _ = self.listener.accept()
         word, streams, _, _ = socket.recv_fds(knock, LONGEST, STREAMS)
         if word == ARENA.encode() and len(streams) == STREAMS:

@@ -58,7 +58,7 @@ class Reading(NamedTuple):
 
 
 AS_PLAYED = Reading()
-"""Each contest goes by what it is played for, and nothing is fixed or assumed."""
+"""The default: each contest is ranked by what its game is played for, without anchors and without a prior."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Names of bots: letters and digits of all scripts, so that people can be told apart, and nothing that deceives."""
+"""Names of bots: letters and digits of any script, but no characters that look like others or cannot be seen."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class ScheduleSettings(Section):
             sets: how many sets each pairing plays.
         """
         if sides != 2 and self.kind == "knock-out":
-            instead = "swiss (tables of neighbours), adaptive or round-robin" if sides > 1 else "round-robin"
+            instead = "swiss (tables of neighbors), adaptive or round-robin" if sides > 1 else "round-robin"
             yield f"a knock-out match is between two bots, and {contest} takes {sides}; use {instead}"
         elif sides < 2 and self.kind != "round-robin":
             yield f"{contest} is played alone, so there are no pairings; use round-robin"

@@ -126,7 +126,7 @@ class Store(Reader):
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Close it; an error that comes from damaged results is one that a person can mend, not a bug."""
+        """Close it; an error that comes from damaged results is one that a person can fix, not a bug."""
         try:
             if isinstance(error, Exception) and not isinstance(error, UserError) and self._is_damaged():
                 raise damaged(self.path, f"is damaged ({type(error).__name__}: {error})") from error

@@ -96,7 +96,7 @@ def choose_sandbox(
         return ChosenSandbox(Sandbox("none", key=earlier.key), ONLY_SAMPLES)
     if missing := [folder for folder in read if not folder.is_dir()]:
         raise UserError(
-            f"{missing[0]}: there is no such folder for bots to read", "mend `read` of [sandbox]", os.EX_CONFIG
+            f"{missing[0]}: there is no such folder for bots to read", "correct `read` of [sandbox]", os.EX_CONFIG
         )
     found = choose(level, earlier.levels).level
     if found == "basic" and bubblewrap.version() is None:

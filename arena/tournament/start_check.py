@@ -52,7 +52,7 @@ UNSEEN = (
     "or say --trust-bots"
 )
 """What to do about a program that bots do not see."""
-AGAIN = "mend it, and hand it in again"
+AGAIN = "fix it, and hand it in again"
 HINTS: Mapping[str, str] = {
     "PROTOCOL": "standard output is for the protocol only, and begins with the greeting; print to standard error",
     "TIMEOUT": "greet first, then load and compute; flush the output after each line",

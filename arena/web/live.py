@@ -1,6 +1,6 @@
 """A server that shows a ladder while it is played: the pages of the site, kept up to date, and a stream of what is new.
 
-It only reads what is stored, and runs in a process of its own, so nothing that is asked of it can slow a game down.
+It only reads what is stored, and runs in its own process, so requests cannot slow a game down.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ class Guard:
 
     Args:
         app: the application behind it; it sees paths without the token.
-        token: the token; empty if everybody who reaches the server may ask.
+        token: the token; empty if requests need none.
         hosts: the names and ports by which the server may be asked; empty for any, as on a machine with many names.
         headers: what every answer has, besides those of all pages.
         alone: whether no other page may even link here.

@@ -1,7 +1,7 @@
 """A site of a ladder: plain files that show it from a disk, from any web server, and without script.
 
 The caller rates the results; here they become pages. Files of a bot are named by its entrant id, those of a contest by
-its label, and nothing in a page depends on anything but the results, so the same results give the same bytes.
+its label. A page depends on the results alone, so the same results give the same bytes.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def report(
 
     DIR/index.html has the table of the class; beside it lies the same as CSV, Markdown and JSON. Each author has a page
     with only her own: why what she handed in was refused, faults with the end of standard error, the lost games from
-    which most can be learnt, her versions, and her marks. Marks are points for standing up to bots that the
+    which most can be learned, her versions, and her marks. Marks are points for standing up to bots that the
     ladder file names under [marks]; somebody who won or lost every game has them too.
 
     With --private, the class page has no links to the pages of authors, and nobody finds one who does not know its

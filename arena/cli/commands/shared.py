@@ -56,7 +56,7 @@ class RegressCommand(click.Command):
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Do the work; write an error that a person can mend to the file of `--junit` too."""
+        """Do the work; write an error that a person can fix to the file of `--junit` too."""
         try:
             return super().invoke(ctx)
         except UserError as error:

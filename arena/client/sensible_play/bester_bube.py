@@ -10,8 +10,8 @@ from typing import Final
 from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, height, suit
 from arena.client.sensible_play.seen import HIDDEN, Choose, Seen
 from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.parts.bowers import COLOR_MATE
 
-MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same color
 PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
 
 KEPT: Final = RANKS.index("A")  # a card of another suit is kept from this height on
@@ -24,7 +24,7 @@ def counted(trump: str, card: str) -> str:
     """Return the name that a card counts as with this trump."""
     if card == HIDDEN:
         return HIDDEN + trump
-    if card[0] == "J" and suit(card) in {trump, MATE[trump]}:
+    if card[0] == "J" and suit(card) in {trump, COLOR_MATE[trump]}:
         return ("R" if suit(card) == trump else "L") + trump
     return card
 

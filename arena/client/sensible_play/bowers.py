@@ -11,9 +11,9 @@ from typing import Final
 from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, suit
 from arena.client.sensible_play.seen import Seen
 from arena.client.sensible_play.tricks import chances_of_none
+from arena.games.parts.bowers import COLOR_MATE
 
 JOKER: Final = "JK"
-MATE: Final = {"S": "C", "C": "S", "H": "D", "D": "H"}  # the other suit of the same colour
 
 
 def counted(card: str, trump: str, joker_suit: str = "") -> str:
@@ -21,7 +21,7 @@ def counted(card: str, trump: str, joker_suit: str = "") -> str:
     own = trump if trump in SUITS else joker_suit
     if card == JOKER:
         return f"B{own}" if own else card
-    if card[0] == "J" and trump in MATE and suit(card) in {trump, MATE[trump]}:
+    if card[0] == "J" and trump in COLOR_MATE and suit(card) in {trump, COLOR_MATE[trump]}:
         return f"R{trump}" if suit(card) == trump else f"L{trump}"
     return card
 

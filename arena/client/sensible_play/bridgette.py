@@ -54,7 +54,7 @@ def as_it_counts(table: Seen) -> Seen:
 
 
 def shows_void(lead: str, card: str) -> bool:
-    """Return whether somebody who answers a lead with this card has none of its suit."""
+    """Return whether a player who answers a lead with this card has shown a void in the suit led."""
     return lead not in RANGES and suit(card) != suit(lead) and lead[0] not in RANGES.get(card, "")
 
 

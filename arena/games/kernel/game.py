@@ -219,7 +219,7 @@ class Game(Generic[O, S]):
     """The place of each card of the shuffled pack (the draw named `pack`)."""
     hidden: Callable[[View], Sampler] = no_worlds
     """Return the sampler of a view: it draws uniformly from all worlds that agree with it (`arena.games.hidden`).
-    Without one, no search plays the game. Where nothing is hidden from anybody, it is `nothing_hidden`."""
+    Without one, no search plays the game. For a game in which every seat sees everything, take `nothing_hidden`."""
     points: Callable[[O], int | None] = lambda _: None
     """The sum of the values of every `points` note; None where the sum varies."""
     lead: Callable[[O], int] | None = None

@@ -56,7 +56,7 @@ FORKS, WORLDS = 1, 12
 DEALS = 300
 """How many deals are searched for moments that can be enumerated."""
 OPEN = 60
-"""After so many deals in which nothing was hidden from anybody who was asked, nothing is."""
+"""If no seat that was asked lacked any knowledge in so many deals, the game counts as one without hidden cards."""
 FALSE_ALARM = 1e-6
 """The probability that `check_worlds_uniform` rejects uniform draws."""
 

@@ -15,7 +15,7 @@ from arena.games.parts.tricks import NO_TRUMP, Ranking, ranking
 
 JOKER = "JK"
 """The joker, and the suit that it forms by itself at no trump."""
-COLOUR_MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}
+COLOR_MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}
 """The other suit of the same color."""
 READING = by_order((JOKER, *pack(RANKS)))
 """The sort key of hands: the joker first, then suit by suit, high to low; bowers count in their printed suits."""
@@ -31,7 +31,7 @@ def bower_ranking(cards: tuple[Card, ...], trump: str, joker_suit: str | None = 
         joker_suit: the suit declared for the joker at no trump, in which it is then the highest card.
     """
     if trump != NO_TRUMP:
-        return ranking(cards, trump, (JOKER, f"J{trump}", f"J{COLOUR_MATE[trump]}"))
+        return ranking(cards, trump, (JOKER, f"J{trump}", f"J{COLOR_MATE[trump]}"))
     if joker_suit is not None:
         return ranking(cards, None, (JOKER,), joker_suit)
     return ranking(cards, JOKER if JOKER in cards else None, (JOKER,))

@@ -104,7 +104,7 @@ def test_a_bot_that_does_not_start_is_refused_with_its_last_words(tmp_path: Path
     put(tmp_path, "mute")
     out = bots(tmp_path, status=os.EX_DATAERR)
 
-    why = r"does not start: exit 1: SyntaxError: \x1b[31mno (bot.py, line 1): mend it, and hand it in again"
+    why = r"does not start: exit 1: SyntaxError: \x1b[31mno (bot.py, line 1): fix it, and hand it in again"
     assert why in " ".join(out.split())
     assert '\n    File "/bot/bot.py", line 1\n  SyntaxError: \\x1b[31mno\n' in out
     assert out.endswith("1 accepted, 1 refused\n")

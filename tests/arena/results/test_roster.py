@@ -16,7 +16,7 @@ from arena.results.roster import Known, Roster, as_words, bots_of, known, of_ent
 from arena.store import Run, Store
 
 ANN = Entrant("in/ann", "owl", "1", ("bot",), Path("/nowhere"), "a" * 64, author="Ann")
-WHY = UserError("does not start: exit 1: KeyError: 7", "mend it")
+WHY = UserError("does not start: exit 1: KeyError: 7", "fix it")
 
 
 def run(number: int, *bots: Known) -> Run:
@@ -35,7 +35,7 @@ def test_what_is_known_comes_back_as_it_was() -> None:
     assert bots_of(as_words(found)) == found
     assert [bot.state for bot in found] == ["accepted", "refused", "refused", "left out"]
     assert (found[0].id, found[0].author) == (ANN.id, "Ann")
-    assert found[1].why == "does not start: exit 1: KeyError: 7\nmend it"
+    assert found[1].why == "does not start: exit 1: KeyError: 7\nfix it"
     assert "/home" not in found[2].why
     assert bots_of({}) == bots_of({"bots": "?"}) == []
 

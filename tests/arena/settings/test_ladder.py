@@ -381,7 +381,7 @@ def test_a_schedule_is_a_word_or_a_table(ladder: Path, text: str, settings: Sche
 @pytest.mark.parametrize(
     ("sides", "kind", "says"),
     [
-        (4, "knock-out", "use swiss (tables of neighbours), adaptive or round-robin"),
+        (4, "knock-out", "use swiss (tables of neighbors), adaptive or round-robin"),
         (1, "swiss", "is played alone, so there are no pairings; use round-robin"),
         (1, "knock-out", "use round-robin"),
         (3, "swiss", None),

@@ -203,10 +203,10 @@ NODE = "node:internal:1\nError: Cannot find module '/bot/x.js'\n    at x (y.js:1
 @pytest.mark.parametrize(
     ("failed", "why", "hint"),
     [
-        (failure("CRASH", "exit 3"), "exit 3", "mend it"),
+        (failure("CRASH", "exit 3"), "exit 3", "fix it"),
         (failure("CRASH", "exit 1", TRACE), "exit 1: ModuleNotFoundError: No module named 'numpy'", "put the library"),
         (failure("CRASH", "exit 1", NODE), "exit 1: Error: Cannot find module '/bot/x.js'", "put the library"),
-        (failure("CRASH", "exit 2", "sh: 1: oops\n"), "exit 2: sh: 1: oops", "mend it"),
+        (failure("CRASH", "exit 2", "sh: 1: oops\n"), "exit 2: sh: 1: oops", "fix it"),
         (
             failure("PROTOCOL", "?", "", "Loading ...\nbot x 1\n"),
             "it writes 'Loading ...' before",

@@ -227,7 +227,7 @@ def test_no_tells_of_the_joker_or_split_bowers() -> None:
     drawn = [lie_in(view, 1)(worlds(view, Random(seed))) for seed in range(200)]
     assert all(may_announce(hand) for hand in drawn)
     share = shares(view, lie_in(view, 1))
-    no_pair = 2 * comb(32, 10) - comb(30, 10)  # no joker, and no jack of the one colour or of the other
+    no_pair = 2 * comb(32, 10) - comb(30, 10)  # no joker, and no jack of the one color or of the other
     with_joker = comb(34, 9) / (comb(35, 10) - no_pair)
     assert_even(only(share, [JOKER]), 1, with_joker)
     jacks = only(share, ["JS", "JC", "JH", "JD"])

@@ -109,9 +109,9 @@ class TestMisdeal:
         assert position.result == Standing(2, (0, 0), 0, thrown=1)
 
     @rule("KA-6", "KA-X2")
-    @pytest.mark.parametrize("honour", ["3S", "5H", "JC", "AD"])
-    def test_a_hand_with_an_honour_may_not(self, honour: str) -> None:
-        swap = {"8C": honour, honour: "8C"}
+    @pytest.mark.parametrize("honor", ["3S", "5H", "JC", "AD"])
+    def test_a_hand_with_an_honor_may_not(self, honor: str) -> None:
+        swap = {"8C": honor, honor: "8C"}
         position = dealt([[swap.get(card, card) for card in hand] for hand in MISDEAL], dealer=2)
         assert question(position) == (3, "bid", f"pass {bids_from('6')}")
 

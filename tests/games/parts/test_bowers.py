@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.games.parts.bowers import COLOUR_MATE, JOKER, READING, bower_ranking
+from arena.games.parts.bowers import COLOR_MATE, JOKER, READING, bower_ranking
 from arena.games.parts.cards import SUITS, pack
 from arena.games.parts.tricks import NO_TRUMP, Ranking, follow_suit, winning
 from tests.games.situations import on_table
@@ -58,7 +58,7 @@ def test_a_declared_joker_is_the_highest_card_of_its_suit_and_no_more() -> None:
 @pytest.mark.rule("FH-16", "AF-4", "AF-30")
 @pytest.mark.parametrize("trump", SUITS)
 def test_the_left_bower_follows_trumps_and_not_its_printed_suit(trump: str) -> None:
-    left, mate = f"J{COLOUR_MATE[trump]}", COLOUR_MATE[trump]
+    left, mate = f"J{COLOR_MATE[trump]}", COLOR_MATE[trump]
     for lead, hand, legal in (
         (f"8{trump}", [left, f"7{mate}"], [left]),
         (f"8{mate}", [left, f"7{mate}"], [f"7{mate}"]),

@@ -49,7 +49,7 @@ def left_of(seat: int) -> int:
 
 
 def in_turn(first: int) -> list[int]:
-    """Return all seats clockwise from the first: for the dealer the dealer, the left and the right neighbour (TB-8)."""
+    """Return all seats clockwise from the first: for the dealer the dealer, the left and the right neighbor (TB-8)."""
     return [first, left_of(first), left_of(left_of(first))]
 
 
