@@ -6,7 +6,6 @@ import contextlib
 import errno
 import json
 import os
-import re
 import shlex
 import shutil
 import signal
@@ -22,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 
 from arena import __version__
 from arena.bots import trees
+from arena.bots.hints import NO_NETWORK
 from arena.bots.staging import keep
 from arena.bots.trees import TreeError
 from arena.errors import UserError
@@ -39,18 +39,6 @@ ROOM = 64 << 20
 """If a disk has fewer bytes free, it may have been full while the build ran."""
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """Signals by which people, and a system without memory, end programs."""
-NO_NETWORK = re.compile(
-    rb"""(?ix)
-    name\ resolution | resolving\ timed\ out | resolve\ host | lookup\ address | name\ or\ service\ not\ known
-    | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
-    | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
-    | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
-    | externally.managed.environment
-    """
-)
-"""What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network.
-
-The last one is the first thing that pip says on Debian; its advice leads to a download."""
 OFFLINE = (
     "builds have no network: put what it needs into the folder, with cargo vendor, go mod vendor, pip download or "
     "node_modules, and build offline"

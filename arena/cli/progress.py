@@ -14,6 +14,7 @@ import rich.progress
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Column
 
+from arena.bots.hints import hint_of
 from arena.cli.screen import Screen, err, shortened
 from arena.errors import command
 from arena.escapes import last_words, one_line
@@ -215,7 +216,7 @@ def look_into(place: str, game: str, fault: Fault) -> tuple[str, str]:
 
 
 def print_last_words(fault: Fault, failures: Iterable[Failure], console: Screen) -> None:
-    """Print the last words of a bot on standard error, in one line, below its fault; nothing if it wrote none.
+    """Print the last words of a bot on standard error below its fault, and what to do if that is known.
 
     Args:
         fault: its fault.
@@ -225,3 +226,5 @@ def print_last_words(fault: Fault, failures: Iterable[Failure], console: Screen)
     stderr = next((failure.stderr for failure in failures if failure.fault == fault), b"")
     if words := last_words(stderr, max(20, console.width - len(WORDS))):
         console.print(WORDS + words, style="yellow")
+    if hint := hint_of(stderr):
+        console.print(f"  {hint}", style="yellow")

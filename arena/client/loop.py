@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout
@@ -24,6 +25,8 @@ ChooseAll: TypeAlias = Callable[[Sequence[tuple[Question, View]]], Sequence[Answ
 """Answers several questions, each of another table, in their order."""
 CHUNK = 1 << 16
 STANDARD_OUTPUT = 1
+WORD = re.compile("[!-~]{1,64}")
+"""What the arena reads as a word."""
 LAST = frozenset({"bye", "fault"})
 """The messages after which nothing comes."""
 
@@ -157,23 +160,33 @@ def _answer(
     """Answer the open questions, if there are any, and forget them."""
     if open_:
         answers = choose_all([(question, seats[table].view) for table, question in open_.items()])
-        write_all(sink, b"".join(_written(codec, answers, [(question, table) for table, question in open_.items()])))
+        written: list[bytes] = []
+        try:
+            written.extend(_written(codec, answers, [(question, table) for table, question in open_.items()]))
+        finally:  # the arena judges an illegal word, and the error tells the author about it
+            write_all(sink, b"".join(written))
         open_.clear()
 
 
 def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Question, str]]) -> Iterator[bytes]:
-    """Yield the answers as bytes."""
+    """Yield the answers as bytes, an illegal word too.
+
+    Raises:
+        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
+    """
     if len(answers) != len(questions):
         raise ValueError(f"{len(questions)} questions were asked, and {len(answers)} answers given")
     for answer, (question, table) in zip(answers, questions, strict=True):
-        word, talk = (answer, "") if isinstance(answer, str) else answer
+        word, talk = answer if isinstance(answer, (tuple, list)) else (answer, "")
+        known: object = word  # what an author returns may be anything
+        if isinstance(known, str) and WORD.fullmatch(word):
+            if codec == "msgpack":
+                array = ["answer", word, *[talk] * bool(talk)]
+                yield frame(["@", table, array] if table else array)
+            else:
+                yield f"{f'@{table} ' * bool(table)}{word}{f' say {talk}' * bool(talk)}\n".encode()
         if word not in question.legal:
             raise ValueError(f"{word!r} is no answer to `{question.kind}`; legal are: {' '.join(question.legal)}")
-        if codec == "msgpack":
-            array = ["answer", word, *[talk] * bool(talk)]
-            yield frame(["@", table, array] if table else array)
-        else:
-            yield f"{f'@{table} ' * bool(table)}{word}{f' say {talk}' * bool(talk)}\n".encode()
 
 
 def write_all(sink: int, data: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from arena.bots.hints import hint_of
 from arena.escapes import decoded
 from arena.protocol import ARENA, BOT, LINE, ArenaFault, BotFault, Codec, Message, Reader, Side, TableId, write_line
 
@@ -54,6 +55,7 @@ class Finding:
         """
         return replace(
             self,
+            expected=hint_of(stderr) or self.expected,
             sent=_lines(sent, codec, ARENA),
             received=_lines(received, codec, BOT),
             stderr=_last(decoded(stderr).splitlines()),

@@ -184,7 +184,7 @@ def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
     """Return what to say about an unknown key: the nearest known one, or that it slipped below a table."""
     key = str(loc[-1])
     if len(loc) > 1 and key in model.model_fields:
-        return "there is no such key in this table; write it above the first [table] of the file"
+        return "there is no such key in this table: it is for the whole file, above the first [table]"
     table = model
     for part in loc[:-1]:
         if isinstance(part, str):

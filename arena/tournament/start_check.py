@@ -21,6 +21,7 @@ import trio
 
 from arena import __version__
 from arena.bots.entrants import Entrant, Unavailable
+from arena.bots.hints import hint_of
 from arena.bots.samples import SAMPLE
 from arena.bots.submissions import bug
 from arena.errors import UserError
@@ -62,14 +63,6 @@ HINTS: Mapping[str, str] = {
 """What the author of a bot can do about a fault at its start."""
 GREETING = "greet with a line such as: bot owl 1.0; name and version are of visible ASCII (arena help protocol)"
 """What to do about a greeting that is none."""
-MODULES = ("ModuleNotFoundError", "ImportError", "Cannot find module", "Can't locate")
-"""What Python, Node and Perl write about a missing library."""
-MISSING = (
-    "put the library into the folder of the bot, or have it installed for all users: a sandbox shows no home and no "
-    "virtual environment"
-)
-
-
 FULLNESS = "; by then it held {:.0f} of its {} MB, so it may fail for MEMORY in games: limits = {{ memory_mb = ... }}"
 """What is added to the remark on a bot that has little memory left."""
 NOT_KNOWN = "not known whether it starts"
@@ -250,7 +243,6 @@ def does_not_start(failure: Failure) -> UserError:
     hint = HINTS.get(kind, AGAIN)
     if kind == "PROTOCOL" and wrote.startswith("bot ") and text.count("bot NAME VERSION"):
         hint = GREETING
-    if any(word in telling for word in MODULES):
-        hint = MISSING
+    hint = hint_of(failure.stderr) or hint
     why = f"does not start: {text}{f': {telling}' if telling else ''}"
     return UserError("\n".join((why, *(said[-LAST_WORDS:] if len(said) > 1 else ()))), hint, os.EX_DATAERR)

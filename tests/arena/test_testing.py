@@ -196,11 +196,11 @@ def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) 
 
 
 @pytest.mark.slow
-def test_what_a_function_raises_is_a_crash_of_its_bot_alone(bots: Path) -> None:
+def test_an_illegal_word_of_a_function_costs_its_bot_alone(bots: Path) -> None:
     match = Arena(base=bots).play(GAME, nonsense, lambda question, _: question.legal[-1], sets=1)
 
     assert match.bots == ("nonsense", "function")
-    assert {(fault.bot, fault.kind) for fault in match.faults} == {("nonsense", "CRASH")}
+    assert {(fault.bot, fault.kind) for fault in match.faults} == {("nonsense", "ILLEGAL")}
     assert match.faults[0].stderr[-1].startswith("ValueError: 'nonsense' is no answer to `play`; legal are: ")
 
 

@@ -159,18 +159,19 @@ def test_where_answers_do_not_go_to_standard_output_it_is_left_alone(capfd: pyte
     assert capfd.readouterr() == ("thinking bid\nthinking bid\n", "")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_wrong_answer_says_what_would_be_right() -> None:
+@pytest.mark.parametrize(("answer", "written"), [("8", ["8"]), ("6 7", []), ("", []), (None, []), (7, [])])
+def test_a_wrong_answer_says_what_would_be_right(answer: object, written: list[str]) -> None:
+    """A word is for the arena to judge: ILLEGAL, and no CRASH."""
     errors: list[ValueError] = []
 
     def bot(source: int, sink: int) -> None:
         try:
-            run(lambda _question, _view: "8", source=source, sink=sink)
+            run(lambda _question, _view: answer, source=source, sink=sink)  # type: ignore[arg-type, return-value]
         except ValueError as error:
             errors.append(error)
 
-    assert talk(ONE[:4], bot)[1] == []
-    assert [*map(str, errors)] == ["'8' is no answer to `bid`; legal are: pass 6 7"]
+    assert talk(ONE[:4], bot)[1] == written
+    assert [*map(str, errors)] == [f"{answer!r} is no answer to `bid`; legal are: pass 6 7"]
 
 
 def test_as_many_answers_as_questions_are_needed() -> None:

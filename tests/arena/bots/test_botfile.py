@@ -91,7 +91,7 @@ author = "Ann"
         ": limits.processes: needs 100000 or less, not 100001",
         ": limits.files: needs 8 or more, not 7",
         ": limits.cores: there is no such key; there are: memory_mb, processes, files, file_mb",
-        ": limits.author: there is no such key in this table; write it above the first [table] of the file",
+        ": limits.author: there is no such key in this table: it is for the whole file, above the first [table]",
         ": nam: there is no such key; did you mean 'name'?",
     ]
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.progress import Display, look_into
+from arena.bots.hints import OFFLINE
+from arena.cli.progress import Display, look_into, print_last_words
 from arena.cli.screen import err
 from arena.escapes import last_words
 from arena.regression.export import to_json, to_junit
@@ -76,6 +77,12 @@ def test_they_are_cut_but_their_place_is_kept(most: int) -> None:
 
 def test_a_name_of_a_file_is_escaped() -> None:
     assert last_words(b'  File "/b/\x1b[2J.py", line 3\nKeyError: 7') == "KeyError: 7 (\\x1b[2J.py, line 3)"
+
+
+def test_what_to_do_stands_below_them(capsys: pytest.CaptureFixture[str]) -> None:
+    fault = Fault(0, "CRASH", "exit 1")
+    print_last_words(fault, [Failure(fault, b"OSError: [Errno 97] Address family not supported\n", b"", b"")], err)
+    assert capsys.readouterr().err.endswith(f" supported\n  {OFFLINE}\n")
 
 
 @pytest.mark.parametrize("width", [40, 80])

@@ -206,7 +206,7 @@ WRONG = {
     "nested without end": ("games = " + "[" * 5000, "is nested too deeply"),
     "a key below a table": (
         'bots = ["a"]\n[[games]]\ngame = "two-hundred"\nseed = "x"\n',
-        "games[0].seed: there is no such key in this table; write it above the first [table] of the file",
+        "games[0].seed: there is no such key in this table: it is for the whole file, above the first [table]",
     ),
     "options in conflict": (
         'bots = ["a"]\n[[games]]\ngame = "two-hundred"\noptions = { target = 500, forced = true }\n',

@@ -1,0 +1,43 @@
+"""What the author of a bot can do about an error that it wrote, where a sandbox or a missing library caused it."""
+
+from __future__ import annotations
+
+import re
+
+from arena.escapes import last_words
+
+NO_NETWORK = re.compile(
+    rb"""(?ix)
+    name\ resolution | resolving\ timed\ out | resolve\ host | lookup\ address | name\ or\ service\ not\ known
+    | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
+    | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
+    | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
+    | externally.managed.environment | address\ family\ not\ supported | EAFNOSUPPORT
+    """
+)
+"""What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network.
+
+`externally managed` is the first thing that pip says on Debian; its advice leads to a download."""
+OFFLINE = "bots have no network: put what it needs into its folder"
+LIBRARY = re.compile(rb"No module named '?arena\b")
+"""What Python writes if a bot cannot import the library for authors."""
+NO_LIBRARY = (
+    "name a folder whose bot.toml says library = true, and has the words of the command: "
+    'command = ["python3", "bot.py"]'
+)
+MODULES = ("ModuleNotFoundError", "ImportError", "Cannot find module", "Can't locate")
+"""What Python, Node and Perl write about a missing library."""
+MISSING = (
+    "put the library into the folder of the bot, or have it installed for all users: a sandbox shows no home and no "
+    "virtual environment"
+)
+
+
+def hint_of(stderr: bytes) -> str:
+    """Return what to do about the error at the end of a bot's standard error; empty if that is not known."""
+    words = last_words(stderr)
+    if LIBRARY.search(words.encode()):
+        return NO_LIBRARY
+    if any(word in words for word in MODULES):
+        return MISSING
+    return OFFLINE if NO_NETWORK.search(words.encode()) else ""

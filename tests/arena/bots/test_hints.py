@@ -1,0 +1,26 @@
+"""Hints for authors whose programs lack a library or the network."""
+
+import pytest
+
+from arena.bots.hints import MISSING, NO_LIBRARY, OFFLINE, hint_of
+
+TRACE = 'Traceback (most recent call last):\n  File "/bot/bot.py", line 3, in <module>\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (f"{TRACE}ModuleNotFoundError: No module named 'arena'\n", NO_LIBRARY),
+        ("/usr/bin/python3: No module named arena.client\n", NO_LIBRARY),
+        (f"{TRACE}ModuleNotFoundError: No module named 'arenas'\n", MISSING),
+        (f"{TRACE}ModuleNotFoundError: No module named 'numpy'\n", MISSING),
+        (f"{TRACE}OSError: [Errno 97] Address family not supported by protocol\n", OFFLINE),
+        (f"{TRACE}socket.gaierror: [Errno -3] Temporary failure in name resolution\n", OFFLINE),
+        ("java.net.UnknownHostException: example.org\n", OFFLINE),
+        ("Error: getaddrinfo EAI_AGAIN example.org\n", OFFLINE),
+        (f"Errno 97 is nothing to fear\n{TRACE}KeyError: 7\n", ""),
+        ("", ""),
+    ],
+)
+def test_a_hint_is_about_the_last_error(words: str, hint: str) -> None:
+    assert hint_of(words.encode()) == hint
