@@ -47,7 +47,7 @@ import click
     metavar="[KIND]",
     help="List only games with a fault, or with one of this kind, such as CRASH.",
 )
-def record(**options: Any) -> None:
+def record(*, stats: bool, **options: Any) -> None:
     """Print games as card players read them, or what a bot was sent.
 
     LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. GAME
@@ -78,7 +78,7 @@ def record(**options: Any) -> None:
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.
     """
-    if options.pop("stats"):
+    if stats:
         from arena.cli.strengths import print_strengths
 
         print_strengths(options.pop("ladder"), options.pop("bots"), options)
