@@ -184,12 +184,25 @@ def _happened(replay: Replay, frames: Sequence[Frame]) -> list[list[str]]:
             return "tricks"
         return {"call": "calls", "say": "calls"}.get(frame.kind, "lines")
 
-    heard = [frame for frame in frames if frame.kind and frame.kind != "deal"]
+    heard = [frame for frame in frames if frame.kind not in {"", "deal", "board"}]
     for kind, group in groupby(heard, block):
         made = {"calls": _calls, "tricks": _tricks, "lines": _lines}[kind](replay, list(group))
         if made:
             blocks.append(made)
+    if board := _board(frames):
+        blocks.append(board)
     return blocks
+
+
+def _board(frames: Sequence[Frame]) -> list[str]:
+    """Return the rows of the last board of a deal; none if it has no board."""
+    rows: list[str] = []
+    before = ""
+    for frame in frames:
+        if frame.kind == "board":
+            rows = [*(rows if before == "board" else ()), " ".join(read(frame.line).words[1:])]
+        before = frame.kind
+    return rows
 
 
 def _calls(replay: Replay, frames: Sequence[Frame]) -> list[str]:

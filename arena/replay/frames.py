@@ -29,6 +29,8 @@ ALL: Final = "all"
 """The view of a spectator who sees everything."""
 AGREED: Final = frozenset({"contract", "trump", "partner"})
 """The kinds of notes that say what is played."""
+DRAWN: Final = frozenset({"trick", "board"})
+"""The kinds of notes that are drawn on the table."""
 COUNTED: Final = frozenset({"points", "scores"})
 """The kinds of notes that are lines of the score sheet."""
 
@@ -38,8 +40,8 @@ class Frame(NamedTuple):
 
     Args:
         line: the line as that view is told it; "" if it learns nothing.
-        kind: `deal`, `show`, `call`, `play`, `lay`, `trick`, `contract`, `score`, `note`, `say`, `fault` or `over`; ""
-            if it learns nothing.
+        kind: `deal`, `show`, `call`, `play`, `lay`, `trick`, `contract`, `score`, `board`, `note`, `say`, `fault` or
+            `over`; "" if it learns nothing. Frames `board` that follow each other are the rows of a board.
         trick: the cards on the table if they changed, each with its seat (`Layout.trick`); None if they did not.
         winner: the seat that won the trick, as the note names it.
         deal: the number of the deal that begins, 0 for none.
@@ -158,9 +160,7 @@ def kind_of(event: Event) -> str:
         case Did(kind=kind):
             return "play" if kind == "play" else "lay" if kind in LAID else "call"
         case Note(kind=kind):
-            return (
-                "trick" if kind == "trick" else "contract" if kind in AGREED else "score" if kind in COUNTED else "note"
-            )
+            return "contract" if kind in AGREED else "score" if kind in COUNTED else kind if kind in DRAWN else "note"
         case Show():
             return "show"
         case Deal():

@@ -57,6 +57,8 @@ class Terminal:
         self._cards: dict[str, list[Card]] = {}
         self._trick: list[tuple[str | None, Card | None]] = []
         self._taken = False
+        self._board: list[str] = []
+        self._drawing = False
         self._tricks: list[str] = []
         self._calls: list[str] = []
         self._sheet: list[str] = []
@@ -139,7 +141,7 @@ class Terminal:
         return "the bot has no hint"
 
     def _begin(self, game: dict[str, Any]) -> Iterator[str]:
-        self._game, self._cards, self._trick = game, {}, []
+        self._game, self._cards, self._trick, self._board = game, {}, [], []
         self._tricks, self._calls, self._sheet = [], [], []
         me = str(game["me"])
         yield ""
@@ -161,6 +163,7 @@ class Terminal:
         if not (text := frame.get("x")):
             return
         kind, (_, verb, words) = frame["k"], read_line(text)
+        self._take_board(kind, words)
         if kind == "deal":
             self._tricks, self._calls, self._trick = [], [], []
             self._deal = f"Deal {frame['n']}: {', '.join(word.replace('=', ' ', 1) for word in words[2:])}"
@@ -177,6 +180,7 @@ class Terminal:
             self._tricks.append(f"{len(self._tricks) + 1}. {row}  to {self._name(words[1])}{points}")
             yield f"Trick {self._tricks[-1]}"
         elif kind == "score":
+            yield from self._board if words[0] == "points" else ()
             line = f"Deal {self._deal.partition(':')[0].removeprefix('Deal ')}: {words[0]} {' '.join(words[1:])}"
             self._sheet.append(line)
             yield line
@@ -186,13 +190,22 @@ class Terminal:
             seat, asked, word = words
             self._calls.append(f"{self._name(seat)}: {asked} {'(hidden)' if word == '-' else word}")
             yield self._calls[-1]
-        elif verb == "note":
+        elif verb == "note" and kind != "board":
             yield " ".join(words)
+
+    def _take_board(self, kind: str, words: Sequence[str]) -> None:
+        """Take in a row of a board; one that follows something else begins the board anew."""
+        row = [" ".join(words[1:])] if kind == "board" else []
+        if kind == "deal" or (row and not self._drawing):
+            self._board = []
+        self._board = [*self._board, *row]
+        self._drawing = bool(row)
 
     def _asked(self, ask: dict[str, Any]) -> Iterator[str]:
         me, picked = str(self._game["me"]), ask["picked"]
         lying = [] if self._ended() else self._lying()
         yield ""
+        yield from self._board
         for place, cards in self._cards.items():
             if place != me and cards:
                 yield f"{self._name(place) if place.isdecimal() else place}: {_hand(cards)}"

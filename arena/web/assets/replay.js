@@ -180,7 +180,7 @@ function build(root) {
     table.draw();
     panels.show(frames, end);
     const begin = step ? film.steps[step - 1][0] + 1 : 0;
-    const heard = frames.slice(begin, end + 1).filter((one) => one.x && !(one.k === "show" && card === 0));
+    const heard = frames.slice(begin, end + 1).filter((one) => one.x && one.k !== "board" && !(one.k === "show" && card === 0));
     const told = heard.map((one) => ArenaTable.sentence(one, seats) + (one.ms === undefined ? "" : ` (${one.ms} ms)`));
     at("told").textContent = told.join(". ");
     at("where").textContent = deal ? `deal ${deal}, card ${card}` : "before the first deal";

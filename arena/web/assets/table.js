@@ -37,7 +37,8 @@
  *   bottom (else `me`, else 0); `keep`: whether cards that left a hand stay there, pale, until the deal is over; `pack`:
  *   all cards in the order in which hands are sorted, which `keep` needs
  * @typedef {{places: Object<string, string[]>, gone: Object<string, string[]>, open: string[], trick: Array<[string |
- *   null, string | null]>, winner: string, said: string[], last: string}} State
+ *   null, string | null]>, winner: string, said: string[], last: string, board: string[], drawing: boolean}} State
+ *   `drawing`: whether the last frame was a row of the board, so that the next one may be another row
  * @typedef {{seat: number, kind: string, word: string, at: number}} Call
  * @typedef {{cards: Array<[string | null, string | null, number]>, winner: string, worth: string, at: number}} Trick
  * @typedef {{number: number, at: number, dealer: number | null, calls: Call[], tricks: Trick[], contract: Array<[string,
@@ -171,6 +172,7 @@ const ArenaTable = (() => {
   /** What a frame says, as a sentence. @param {Frame} frame @param {Seat[]} seats */
   function sentence(frame, seats) {
     const [verb, ...rest] = (frame.x || "").split(" ");
+    if (frame.k === "board") return "";
     if (verb === "did") {
       const [seat, kind, word = "-"] = rest;
       const shown = word === "-" ? "" : plain(word);
@@ -241,9 +243,10 @@ const ArenaTable = (() => {
     const [top, left, right, bottom] = sides;
     const said = make("p", { class: "felt-said" });
     const trick = make("ol", { class: "trick", "aria-label": "on the table" });
+    const board = make("pre", { class: "felt-board", hidden: "" });
     const few = make("div", { class: "felt-places" });
     const many = make("div", { class: "felt-piles" });
-    felt.append(left, top, make("div", { class: "felt-centre" }, said, trick, few), right, bottom);
+    felt.append(left, top, make("div", { class: "felt-centre" }, said, board, trick, few), right, bottom);
     element.classList.add("card-table");
     element.replaceChildren(felt, many);
     element.addEventListener("click", (event) => {
@@ -254,7 +257,7 @@ const ArenaTable = (() => {
 
     /** @returns {State} */
     function blank() {
-      return { places: {}, gone: {}, open: [], trick: [], winner: "", said: [], last: "" };
+      return { places: {}, gone: {}, open: [], trick: [], winner: "", said: [], last: "", board: [], drawing: false };
     }
 
     /** Put the seats round the table, as `now` has it. */
@@ -293,7 +296,12 @@ const ArenaTable = (() => {
 
     /** @param {Frame} frame @param {boolean} [drawing] */
     function apply(frame, drawing = true) {
-      if (frame.k === "deal") Object.assign(state, { gone: {}, open: [], said: [], winner: "", last: "" });
+      if (frame.k === "deal") Object.assign(state, { gone: {}, open: [], said: [], winner: "", last: "", board: [] });
+      if (frame.k === "board") {
+        const row = (frame.x || "").split(" ").slice(2).join(" ");
+        state.board = [...(state.drawing ? state.board : []), row];
+      }
+      state.drawing = frame.k === "board";
       for (const [place, words] of Object.entries(frame.p || {})) {
         const cards = words ? words.split(" ") : [];
         const before = frame.k === "deal" ? [] : state.places[place] || [];
@@ -321,6 +329,11 @@ const ArenaTable = (() => {
         box.box.classList.toggle("turn", place === String(turn));
       }
       once("said", state.said.join(" · "), (text) => said.replaceChildren(plain(text)));
+      once("board", state.board.map(plain).join("\n"), (text) => {
+        board.textContent = text;
+        board.hidden = !text;
+        trick.hidden = Boolean(text) && !state.trick.length;
+      });
       once("trick", JSON.stringify([state.trick, state.winner]), table);
     }
 
@@ -453,6 +466,8 @@ const ArenaTable = (() => {
           winner: state.winner,
           said: state.said,
           last: state.last,
+          board: state.board,
+          drawing: state.drawing,
         };
       },
       /** @param {State} saved */
