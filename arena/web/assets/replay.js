@@ -191,7 +191,12 @@ function build(root) {
     for (const name of ["next", "trick-next", "deal-next", "last"]) disable(name, step === last);
     for (const name of ["fault", "lead"]) disable(name, !film.marks[name].some((one) => one > step));
     clearTimeout(writing);
-    writing = window.setTimeout(() => history.replaceState(null, "", `#${address()}`), AFTER);
+    writing = window.setTimeout(write, AFTER);
+  }
+
+  /** Keep the step in the address of the page; a page inside another one, as in a notebook, has none of its own. */
+  function write() {
+    if (location.href !== "about:srcdoc") history.replaceState(null, "", `#${address()}`);
   }
 
   /** Show what bots wrote to standard error at this step, on a page for their owner. */
