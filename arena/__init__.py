@@ -10,18 +10,19 @@
     match = arena.play("kaiser", my_function, "sample:sensible", sets=20)
 
 What is listed in `__all__` is for programs, and so are `arena.client`, `arena.env`, `arena.ratings`, `arena.testing`
-and `arena.games.api`. All else is private. docs/architecture.md has the map of the rooms.
+and what a game is written with. docs/api.md says what is stable. All else is private.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from arena.app.check import CheckReport as CheckReport
     from arena.app.check import check as check
+    from arena.app.compare import CompareOptions as CompareOptions
+    from arena.app.compare import VerdictOptions as VerdictOptions
     from arena.app.compare import acompare as acompare
     from arena.app.compare import compare as compare
     from arena.app.events import Benched as Benched
@@ -38,12 +39,14 @@ if TYPE_CHECKING:
     from arena.app.game import Record as Record
     from arena.app.grade import grade as grade
     from arena.app.ladder import Ladder as Ladder
+    from arena.app.ladder import RunOptions as RunOptions
     from arena.app.match import BotFault as BotFault
     from arena.app.match import Match as Match
     from arena.app.match import aplay as aplay
     from arena.app.match import play as play
     from arena.app.site import site as site
     from arena.app.standings import Standings as Standings
+    from arena.app.terms import MatchOptions as MatchOptions
     from arena.errors import UserError as UserError
     from arena.games.catalogue import GAMES
     from arena.grading.grade import Grade as Grade
@@ -64,10 +67,11 @@ _WHERE = {
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
     "Grade": "arena.grading.grade",
     **dict.fromkeys(("CheckReport", "check"), "arena.app.check"),
-    "Ladder": "arena.app.ladder",
+    **dict.fromkeys(("Ladder", "RunOptions"), "arena.app.ladder"),
+    "MatchOptions": "arena.app.terms",
     "grade": "arena.app.grade",
     "RegressionReport": "arena.regression.report",
-    **dict.fromkeys(("acompare", "compare"), "arena.app.compare"),
+    **dict.fromkeys(("CompareOptions", "VerdictOptions", "acompare", "compare"), "arena.app.compare"),
     **dict.fromkeys(("BotFault", "Match", "aplay", "play"), "arena.app.match"),
     "Standings": "arena.app.standings",
     "UserError": "arena.errors",
@@ -105,10 +109,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-def how_built() -> str:
-    """Return in words whether the hot path runs compiled (hatch_build.py) or as Python."""
-    position = find_spec("arena.games.kernel.position")
-    return "compiled" if position and position.origin and not position.origin.endswith(".py") else "not compiled"
+    return sorted({*(name for name in globals() if name[:2] == "__"), *__all__})

@@ -25,9 +25,9 @@ class UserError(Exception):
     """
 
     def __init__(self, message: str, hint: str = "", exit_status: int = os.EX_USAGE) -> None:
-        self.message = printable(message)
+        self.message: str = printable(message)
         super().__init__(self.message)
-        self.hint = printable(hint)
+        self.hint: str = printable(hint)
         self.exit_status = exit_status
 
 

@@ -26,22 +26,23 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import trio
 
-from arena.app.compare import compare
+from arena.app.compare import VerdictOptions, compare
 from arena.app.field import AnyPath, Player, intake
-from arena.app.match import SHOWN, BotFault, Match, MatchOptions, bot_fault
+from arena.app.match import SHOWN, BotFault, Match, bot_fault
 from arena.app.match import aplay as await_match
 from arena.app.match import play as play_match
+from arena.app.terms import MatchOptions
 from arena.bots.builds import run_build
 from arena.bots.entrants import playable
 from arena.bots.revisions import find
 from arena.errors import command
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
-from arena.regression.gate import Finding, Kind
+from arena.regression.gate import Finding
 from arena.regression.report import RegressionReport
 from arena.sandbox import Sandbox
 from arena.settings.clock import ClockSettings, OnFault
@@ -52,9 +53,10 @@ from arena.tournament.apart import waited
 from arena.tournament.setup import program
 from arena.tournament.stops import StopButton
 
+__all__ = ["SEED", "Arena", "aplay", "assert_not_worse", "assert_plays_legally", "choice", "play"]
+
 SEED = "test"
 """The key of all packs if no other is given."""
-DEFAULT_CLOCK = ClockSettings()
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Arena:
     keep: AnyPath | None = None
     seed: str = SEED
     rooms: int | None = None
-    clock: ClockSettings = DEFAULT_CLOCK
+    clock: ClockSettings = ClockSettings()  # noqa: RUF009 - it is frozen
     on_fault: OnFault = "forfeit"
     fill: str = "sample:random"
 
@@ -95,14 +97,14 @@ class Arena:
             UserError: there is no such game or bot, or the bot cannot be used here.
             KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
         """
-        return play_match(game, *bots, sets=sets, base=self.base, save=self._file(), **self._options())
+        return play_match(game, *bots, sets=sets, **self._options(self._file()))
 
     async def aplay(self, game: str, *bots: Player | Sequence[Player], sets: int = 20) -> Match:
         """Play a match as `play` does, and await it, under trio or asyncio: other tasks go on meanwhile.
 
         If this is cancelled, games that are running end first.
         """
-        return await await_match(game, *bots, sets=sets, base=self.base, save=self._file(), **self._options())
+        return await await_match(game, *bots, sets=sets, **self._options(self._file()))
 
     def assert_not_worse(
         self,
@@ -110,11 +112,7 @@ class Arena:
         old: AnyPath,
         game: str,
         elo: float = 30.0,
-        alpha: float = 0.05,
-        *,
-        beta: float = 0.05,
-        test: Kind = "sprt",
-        max_sets: int = 2000,
+        **until: Unpack[VerdictOptions],
     ) -> RegressionReport:
         """Assert that a new bot is not worse than an old one. Plays until that is clear.
 
@@ -123,11 +121,8 @@ class Arena:
             old: the bot that it is tested against.
             game: what they play.
             elo: how much worse is too much: in Elo, or in normalized Elo for a test on margins.
-            alpha: the chance that a bot passes although it is this much worse.
-            beta: the chance that a bot fails although it is as good as the old one.
-            test: `sprt` tests scores, `evalue` tests scores with an e-value, `margin` tests points with an e-value, and
-                `margin-sprt` tests points, trusting that there are no rare disasters.
-            max_sets: the assertion fails if there is no verdict after this many sets.
+            until: when it ends, as for `arena.compare`: `alpha`, `beta`, `test` and `max_sets`. The assertion fails if
+                there is no verdict then.
 
         Returns:
             The statistics. As text they are the message of a failed assertion.
@@ -138,19 +133,7 @@ class Arena:
         """
         __tracebackhide__ = True
         save = self._file()
-        report = compare(
-            new,
-            old,
-            game,
-            elo,
-            alpha=alpha,
-            beta=beta,
-            test=test,
-            max_sets=max_sets,
-            base=self.base,
-            save=save,
-            **self._options(),
-        )
+        report = compare(new, old, game, elo, **until, **self._options(save))
         called = f"assert_not_worse({os.fspath(new)!r}, {os.fspath(old)!r}, {game!r}, elo={elo:g})"
         words = f"{called} with the seed {self.seed!r}"
         report = replace(report, command=words, deals=())
@@ -183,7 +166,7 @@ class Arena:
         save, faults, played = self._file(), list[BotFault](), 0
         for game in [games] if isinstance(games, str) else games:
             others = [against] * (parse_game(game.split()[0], {}, GAMES, 1).sides - 1)
-            match = play_match(game, bot, *others, sets=sets, base=self.base, save=save, **self._options())
+            match = play_match(game, bot, *others, sets=sets, **self._options(save))
             faults += [fault for fault in match.faults if fault.bot == match.bots[0]]
             played += len(match.games)
         if faults:
@@ -228,15 +211,17 @@ class Arena:
     def _base(self) -> Path:
         return Path(self.base or "")
 
-    def _options(self) -> MatchOptions:
-        options: MatchOptions = {
+    def _options(self, save: Path | None) -> MatchOptions:
+        return {
             "seed": self.seed,
             "clock": self.clock,
             "on_fault": self.on_fault,
             "fill": self.fill,
+            "rooms": self.rooms,
             "trust": True,
+            "base": self._base,
+            "save": save,
         }
-        return options if self.rooms is None else {**options, "rooms": self.rooms}
 
     def _file(self) -> Path | None:
         """Return where the next games are kept; None if they are not."""

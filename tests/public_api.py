@@ -29,7 +29,7 @@ def _lines(name: str) -> Iterator[str]:
             "What is told while something is played: " + ", ".join(f"`{one.__name__}`" for one in found.__args__) + "."
         )
     else:
-        if not (inspect.isclass(found) and issubclass(found, BaseException)):
+        if not (inspect.isclass(found) and issubclass(found, (BaseException, dict))):
             yield f"```python\n{_signature(name, found)}\n```\n"
         yield _doc(found)
         if inspect.isclass(found) and not issubclass(found, BaseException):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import TypedDict, Unpack, cast
 
 from arena.app import field
-from arena.app.events import Progress, RunBegun, Tell
-from arena.app.field import AnyPath, Player
-from arena.app.match import MatchOptions, contest_of_words, log
+from arena.app.events import Progress, RunBegun
+from arena.app.field import Player
+from arena.app.match import contest_of_words, log
 from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_run
-from arena.app.terms import Terms
+from arena.app.terms import MatchOptions, Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
 from arena.regression.differences import differences
@@ -25,20 +25,33 @@ from arena.tournament.descriptors import fitted
 from arena.tournament.stops import StopButton
 
 
+class VerdictOptions(TypedDict, total=False):
+    """When a comparison of two bots ends. All may be left out.
+
+    Keys:
+        alpha: the chance that a bot passes although it is this much worse; by default 0.05.
+        beta: the chance that a bot fails although it is as good as the old one; by default 0.05.
+        test: `sprt`, the default, tests scores, `evalue` tests scores with an e-value, `margin` tests points with an
+            e-value, and `margin-sprt` tests points, trusting that there are no rare disasters.
+        max_sets: it is undecided after this many sets; by default 2000.
+    """
+
+    alpha: float
+    beta: float
+    test: Kind
+    max_sets: int
+
+
+class CompareOptions(VerdictOptions, MatchOptions, total=False):
+    """How two bots are compared: the keys of `VerdictOptions` and of `MatchOptions`. All may be left out."""
+
+
 def compare(
     new: Player,
     old: Player,
     game: str,
     elo: float = 30.0,
-    *,
-    alpha: float = 0.05,
-    beta: float = 0.05,
-    test: Kind = "sprt",
-    max_sets: int = 2000,
-    base: AnyPath | None = None,
-    save: AnyPath | None = None,
-    tell: Tell | None = None,
-    **options: Unpack[MatchOptions],
+    **options: Unpack[CompareOptions],
 ) -> RegressionReport:
     """Play two bots against each other until it is clear whether the new one is worse.
 
@@ -49,15 +62,7 @@ def compare(
         old: the bot that it is tested against.
         game: what they play, such as `kaiser` or `kaiser:standard max_deals=10`.
         elo: how much worse is too much: in Elo, or in normalized Elo for a test on margins.
-        alpha: the chance that a bot passes although it is this much worse.
-        beta: the chance that a bot fails although it is as good as the old one.
-        test: `sprt` tests scores, `evalue` tests scores with an e-value, `margin` tests points with an e-value, and
-            `margin-sprt` tests points, trusting that there are no rare disasters.
-        max_sets: it is undecided after this many sets.
-        base: the folder where relative paths of bots start; None for the current directory.
-        save: keep the games in this file; None to forget them.
-        tell: is called with what happens, in a thread that plays; None to log trouble.
-        options: how they play.
+        options: when it ends, and how they play: `CompareOptions` has the keys.
 
     Returns:
         The verdict with its statistics: `report.finding`, `report.status` (0 passed, 1 failed, 2 undecided), and all of
@@ -67,8 +72,7 @@ def compare(
         UserError: there is no such game or bot, a bot cannot be used here, or the numbers contradict each other.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    question = Question(test, -elo, 0.0, alpha, beta)
-    return waited(_job((new, old), game, question, max_sets, base, save, tell, options))
+    return waited(_job((new, old), game, elo, options))
 
 
 async def acompare(
@@ -76,43 +80,30 @@ async def acompare(
     old: Player,
     game: str,
     elo: float = 30.0,
-    *,
-    alpha: float = 0.05,
-    beta: float = 0.05,
-    test: Kind = "sprt",
-    max_sets: int = 2000,
-    base: AnyPath | None = None,
-    save: AnyPath | None = None,
-    tell: Tell | None = None,
-    **options: Unpack[MatchOptions],
+    **options: Unpack[CompareOptions],
 ) -> RegressionReport:
     """Compare two bots as `compare` does, and await it, under trio or asyncio: other tasks go on meanwhile.
 
     If this is cancelled, games that are running end first.
     """
-    question = Question(test, -elo, 0.0, alpha, beta)
-    return await awaited(_job((new, old), game, question, max_sets, base, save, tell, options))
+    return await awaited(_job((new, old), game, elo, options))
 
 
 def _job(
-    pair: tuple[Player, Player],
-    game: str,
-    question: Question,
-    max_sets: int,
-    base: AnyPath | None,
-    save: AnyPath | None,
-    tell: Tell | None,
-    options: MatchOptions,
+    pair: tuple[Player, Player], game: str, elo: float, options: CompareOptions
 ) -> Callable[[StopButton], RegressionReport]:
     """Return what compares two bots."""
-    contest, terms, show = contest_of_words(game, max_sets), Terms(**options), tell or log
+    contest = contest_of_words(game, options.pop("max_sets", 2000))
+    question = Question(options.pop("test", "sprt"), -elo, 0.0, options.pop("alpha", 0.05), options.pop("beta", 0.05))
+    terms = Terms(**cast("MatchOptions", options))  # what is left
+    show = terms.tell or log
 
     def job(button: StopButton) -> RegressionReport:
         with ExitStack() as opened:
             here = opened.enter_context(field.intake(build_runner(terms.sandbox, trust=terms.trust)))
             named = [*pair, *[terms.fill] * (contest.sides - 2)]
-            pairing = field.named(named, here, Path(base or ""), opened, show, button.end, strict=True)
-            store = opened.enter_context(games_kept(save))
+            pairing = field.named(named, here, Path(terms.base), opened, show, button.end, strict=True)
+            store = opened.enter_context(games_kept(terms.save))
             choice = field.sandbox_of(terms.sandbox, pairing, store, show, trust=terms.trust)
             entered = opened.enter_context(choice.sandbox)
             season = start_run(

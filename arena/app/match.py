@@ -9,18 +9,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Unpack
 
 from arena import ratings
 from arena.app import field as bots_of
 from arena.app.events import Event, GameVoided, Note, RunBegun, Tell
-from arena.app.field import NOTHING, AnyPath, End, Player
+from arena.app.field import NOTHING, End, Player
 from arena.app.game import Place, PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.playing import Played, check_played, conditions, play_games, setup_of, start_run
 from arena.app.rated import load_store
 from arena.app.standings import Standings
-from arena.app.terms import Terms
+from arena.app.terms import MatchOptions, Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
@@ -31,9 +31,7 @@ from arena.regression.series import check_plays
 from arena.results import roster
 from arena.results.lookup import ALL_GAMES
 from arena.schedules.agenda import as_words
-from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, parse_game
-from arena.settings.limits import SandboxLevel
 from arena.settings.schedule import ScheduleSettings
 from arena.store import PlayedGame as StoredGame
 from arena.store import Store
@@ -47,35 +45,6 @@ SHOWN = 3
 TAIL = 5
 """How many last lines are shown of each stream of a bot that failed."""
 logger = logging.getLogger("arena")
-
-
-class MatchOptions(TypedDict, total=False):
-    """How a match is played, as the options of `arena match` say it. All may be left out.
-
-    Keys:
-        seed: what the packs follow from: the same seed deals the same cards; by default a new one.
-        clock: the time limits of every bot (ms), such as `arena.Clock(move_ms=100)`.
-        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
-        fill: the bot that takes the sides for which no bot is named; by default `sample:random`.
-        rooms: how many rooms play at the same time, each in a process; by default as many as there are
-            cores, and one if bots are functions.
-        pin: whether each room is kept on one core.
-        tables: how many games may be open at once in a room.
-        sandbox: how strongly bots are locked in; by default as strongly as this machine can.
-        trust: whether all bots are trusted, and play without a sandbox.
-        keep_stderr: whether standard error is also kept of bots without a fault.
-    """
-
-    seed: str | None
-    clock: ClockSettings
-    on_fault: OnFault
-    fill: str
-    rooms: int
-    pin: bool
-    tables: int
-    sandbox: SandboxLevel | None
-    trust: bool
-    keep_stderr: bool
 
 
 @dataclass(frozen=True)
@@ -252,7 +221,6 @@ def play_match(
     contest: Contest,
     bots: Sequence[Player],
     terms: Terms,
-    base: Path,
     open_store: Callable[[], Store],
     opened: ExitStack,
     tell: Tell,
@@ -267,7 +235,6 @@ def play_match(
         contest: what is played.
         bots: who plays.
         terms: under what.
-        base: the folder where relative paths of bots start.
         open_store: opens the results for writing.
         opened: keeps what is needed open.
         tell: is told what happens.
@@ -284,7 +251,7 @@ def play_match(
 
     here = opened.enter_context(bots_of.intake(build_runner(terms.sandbox, trust=terms.trust)))
     named = [*bots, *[terms.fill] * ((max(2, contest.sides) if strict else contest.sides) - len(bots))]
-    entrants = bots_of.enough(bots_of.named(named, here, base, opened, tell, end, strict=strict), [contest])
+    entrants = bots_of.enough(bots_of.named(named, here, Path(terms.base), opened, tell, end, strict=strict), [contest])
     for bot in entrants:
         check_plays(bot, contest)
     store = opened.enter_context(open_store())
@@ -307,9 +274,6 @@ def play(
     game: str,
     *bots: Player | Sequence[Player],
     sets: int = 20,
-    base: AnyPath | None = None,
-    save: AnyPath | None = None,
-    tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
     """Play a match on duplicate deals.
@@ -322,42 +286,33 @@ def play(
             functions of a question and a view, as for `arena.client.run`. Bots beside a function get no sandbox, so
             they need `trust`, unless they are samples. A bot for each side plays; of more, every choice of them.
         sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
-        base: the folder where relative paths of bots start; None for the current directory.
-        save: keep the results in this file; None to forget them with the match.
-        tell: is called with what happens, in a thread that plays; None to log trouble.
-        options: how it is played.
+        options: how it is played: `MatchOptions` has the keys.
 
     Raises:
         UserError: there is no such game or bot, a bot cannot be used here, or games could not be played.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    return waited(_job(game, bots, sets, base, save, tell, options))
+    return waited(_job(game, bots, sets, Terms(**options)))
 
 
 async def aplay(
     game: str,
     *bots: Player | Sequence[Player],
     sets: int = 20,
-    base: AnyPath | None = None,
-    save: AnyPath | None = None,
-    tell: Tell | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
     """Play a match as `play` does, and await it, under trio or asyncio: other tasks go on meanwhile.
 
     If this is cancelled, games that are running end first.
     """
-    return await awaited(_job(game, bots, sets, base, save, tell, options))
+    return await awaited(_job(game, bots, sets, Terms(**options)))
 
 
 def _job(
     game: str,
     bots: Sequence[Player | Sequence[Player]],
     sets: int,
-    base: AnyPath | None,
-    save: AnyPath | None,
-    tell: Tell | None,
-    options: MatchOptions,
+    terms: Terms,
 ) -> Callable[[StopButton], Match]:
     """Return what plays a match."""
     contest = contest_of_words(game, sets)
@@ -369,16 +324,15 @@ def _job(
 
     def job(button: StopButton) -> Match:
         with ExitStack() as opened:
-            place = Place() if save is None else None
-            results = place.path / "results.db" if place else Path(save or "")
+            place = Place() if terms.save is None else None
+            results = place.path / "results.db" if place else Path(terms.save or "")
             found = play_match(
                 contest,
                 players,
-                Terms(**options),
-                Path(base or ""),
+                terms,
                 partial(Store.open, results, writing=True),
                 opened,
-                tell or log,
+                terms.tell or log,
                 button.heed,
                 button.end,
                 strict=True,

@@ -1,15 +1,53 @@
-"""The terms of a match: what a command says with options, and a program with arguments."""
+"""The terms of a match: what a command says with options, and a program with keywords."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict
 
+from arena.app.events import Tell
+from arena.app.field import AnyPath
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.limits import SandboxLevel
 
 CORES = os.cpu_count() or 1
+
+
+class MatchOptions(TypedDict, total=False):
+    """How a match is played, as the options of `arena match` say it. All may be left out.
+
+    Keys:
+        seed: what the packs follow from: the same seed deals the same cards; by default a new one.
+        clock: the time limits of every bot (ms), such as `arena.Clock(move_ms=100)`.
+        on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
+        fill: the bot that takes the sides for which no bot is named; by default `sample:random`.
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are
+            cores, and one if bots are functions.
+        pin: whether each room is kept on one core.
+        tables: how many games may be open at once in a room.
+        sandbox: how strongly bots are locked in; by default as strongly as this machine can.
+        trust: whether all bots are trusted, and play without a sandbox.
+        keep_stderr: whether standard error is also kept of bots without a fault.
+        base: the folder where relative paths of bots start; by default the current directory.
+        save: keep the results in this file; by default they are forgotten with what is returned.
+        tell: is called with what happens, in a thread that plays; by default trouble is logged.
+    """
+
+    seed: str | None
+    clock: ClockSettings
+    on_fault: OnFault
+    fill: str
+    rooms: int | None
+    pin: bool
+    tables: int
+    sandbox: SandboxLevel | None
+    trust: bool
+    keep_stderr: bool
+    base: AnyPath
+    save: AnyPath | None
+    tell: Tell | None
 
 
 @dataclass(frozen=True)
@@ -29,6 +67,9 @@ class Terms:
         sandbox: how strongly bots are locked in; None for the best level that works here.
         trust: whether all bots are trusted, and play without a sandbox.
         keep_stderr: whether standard error is also kept of bots without a fault.
+        base: the folder where relative paths of bots start.
+        save: the file of the results; None to forget them.
+        tell: is told what happens; None to log trouble.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -42,3 +83,6 @@ class Terms:
     sandbox: SandboxLevel | None = None
     trust: bool = False
     keep_stderr: bool = False
+    base: AnyPath = ""
+    save: AnyPath | None = None
+    tell: Tell | None = None

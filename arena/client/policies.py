@@ -14,7 +14,12 @@ from arena.games.kernel import Ask, Deal, Event, View, Word
 
 
 def random_word(ask: Ask | Question, view: View) -> Word:  # noqa: ARG001 - every policy has the same arguments
-    """Return a random legal word; of a question of the arena, by the random numbers of its game."""
+    """Return a random legal word; of a question of the arena, by the random numbers of its game.
+
+    Args:
+        ask: the question.
+        view: what the seat that is asked was told; it is not looked at.
+    """
     rng = ask.rng if isinstance(ask, Question) else _RNG
     return ask.legal[int(rng.random() * len(ask.legal))]
 
@@ -24,6 +29,10 @@ _RNG = Random()
 
 def greedy(ask: Ask | Question, view: View) -> Word:
     """Return the answer of the policy `greedy`: bid nothing, and take each trick as cheaply as possible.
+
+    Args:
+        ask: the question.
+        view: what the seat that is asked was told.
 
     Raises:
         ValueError: the game has no cards.
@@ -72,6 +81,10 @@ def sensible(ask: Ask | Question, view: View) -> Word:
     """Return the answer of the sample bot `sensible`, from its own code.
 
     It keeps what it has heard in `ask.memory`, if the question has one.
+
+    Args:
+        ask: the question.
+        view: what the seat that is asked was told.
     """
     memory = ask.memory if isinstance(ask, Question) else None
     heard: Heard | None = None if memory is None else memory.get("sensible")

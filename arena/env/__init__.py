@@ -6,12 +6,14 @@
 - folder, exported: a trained network as the folder of a bot
 """
 
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 __all__ = ["export"]
 
 
-def export(model: Any, folder: Any, env: Any = None, *, name: str = "", version: str = "1") -> Any:
+def export(model: Any, folder: str | PathLike[str], env: Any = None, *, name: str = "", version: str = "1") -> Path:
     """Write a trained network as the folder of a bot: see `arena.env.folder.export`."""
     from arena.env.folder import export as write  # noqa: PLC0415 - the environments do not need it
 

@@ -33,7 +33,7 @@ class Network:
     def __init__(self, data: bytes) -> None:
         head, _, numbers = data.partition(b"\n")
         self.about: dict[str, Any] = json.loads(head)
-        self.layers = []
+        self.layers: list[tuple[Any, Any, str]] = []
         begin, sizes = 0, self.about["sizes"]
         for rows, columns, activation in zip(sizes, sizes[1:], self.about["activations"], strict=False):
             count = (rows + 1) * columns

@@ -207,10 +207,10 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs = num_envs
         self.seat = None if seat is None else _seat(encoder, seat)
         self.metadata = {"name": encoder.version, "render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        self.single_observation_space = _observed(encoder)
-        self.single_action_space = spaces.Discrete(encoder.actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space: spaces.Space[Any] = _observed(encoder)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(encoder.actions)
+        self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._opened = ExitStack()
         mine = set(encoder.features.players) if seat is None else {seat}
         playing = answering(encoder, mine, others, self._opened)

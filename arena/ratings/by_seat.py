@@ -55,7 +55,11 @@ def wilson(share: float, count: int) -> Interval:
 
 
 def by_seat(results: Results) -> list[list[SeatRecord]]:
-    """Return how each entrant did in each seat, sorted by sides and seat; nothing where seats are unknown."""
+    """Return how each entrant did in each seat, sorted by sides and seat; nothing where seats are unknown.
+
+    Args:
+        results: the results; there is a list for each of their names, in order.
+    """
     found: list[list[SeatRecord]] = [[] for _ in results.names]
     for every in results.orders if results.seat is not None else ():
         assert results.seat is not None

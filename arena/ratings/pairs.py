@@ -157,6 +157,9 @@ class Comparison:
 def compare(pairs: Pairs) -> Comparison:
     """Compare two bots on the deals between them.
 
+    Args:
+        pairs: the scores (0 to 1) and margins (points) of the first one, by deal and room.
+
     >>> found = compare(Pairs.of([[1, 0]] * 140 + [[1, 1]] * 40 + [[0, 0]] * 20))
     >>> found.counts
     (20, 0, 140, 0, 40)

@@ -42,6 +42,9 @@ UNKNOWN = Interval(None, None, None)
 def score_of(elo: float) -> float:
     """Return the expected score, from 0 to 1, of a lead in Elo.
 
+    Args:
+        elo: the lead.
+
     >>> score_of(0.0), round(score_of(100.0), 3)
     (0.5, 0.64)
     """

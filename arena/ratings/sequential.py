@@ -67,8 +67,10 @@ class SequentialTest(ABC):
     def __init__(self, *, alpha: float, beta: float, bounds: tuple[float, float], even: float) -> None:
         self.alpha = alpha
         self.beta = beta
+        self.lower: float
+        self.upper: float
         self.lower, self.upper = bounds
-        self.verdict = Verdict.OPEN
+        self.verdict: Verdict = Verdict.OPEN
         self.path: list[float] = []
         self._even = even
         self._differs = False

@@ -143,7 +143,13 @@ def _decimals(number: float) -> int:
 
 
 def elo_text(elo: float | None, low: float | None = None, high: float | None = None) -> str:
-    """Return a rating or difference in whole Elo: "+132", for a bound alone "> +728" or "< -512", else ""."""
+    """Return a rating or difference in whole Elo: "+132", for a bound alone "> +728" or "< -512", else "".
+
+    Args:
+        elo: the number; None if there is only a bound, or nothing.
+        low: what it is above, in Elo.
+        high: what it is below, in Elo.
+    """
     if elo is not None:
         return _signed(round(elo))
     if low is not None:
@@ -291,7 +297,12 @@ def to_markdown(table: Iterable[Row]) -> str:
 
 
 def shown(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return the headings and cells of the columns that are not empty."""
+    """Return the headings and cells of the columns that are not empty.
+
+    Args:
+        heads: the headings of the columns.
+        cells: the rows.
+    """
     used = [place for place in range(len(heads)) if not cells or any(row[place] for row in cells)]
     return [heads[place] for place in used], [[row[place] for place in used] for row in cells]
 

@@ -65,7 +65,11 @@ def versus(ladder: Ladder, first: str, second: str) -> Versus:
 
 
 def head_to_head(ladder: Ladder) -> dict[tuple[int, int], Cell]:
-    """Return the cell of every two entrants that met, in both directions, by their indices."""
+    """Return the cell of every two entrants that met, in both directions, by their indices.
+
+    Args:
+        ladder: the ratings of all.
+    """
     table = ladder.crosstable
     rated = {(meeting.first, meeting.second): meeting for meeting in ladder.meetings}
     columns = (table.first, table.second, table.games, table.points)

@@ -12,6 +12,9 @@ from arena.ratings.superiority import los_text
 def summary(found: Comparison) -> str:
     """Return the text for a comparison, without a final line break.
 
+    Args:
+        found: what two bots' deals show.
+
     >>> from arena.ratings import Pairs, compare
     >>> scores = [[1, 0], [0, 1]] * 70 + [[1, 1]] * 40 + [[0, 0]] * 20
     >>> margins = [[3, -2], [-2, 3]] * 70 + [[4, 1]] * 40 + [[-1, -3]] * 20

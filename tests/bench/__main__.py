@@ -29,10 +29,10 @@ from typing import Any, NamedTuple, Self
 from rich.console import Console
 from rich.table import Table
 
-from arena import how_built
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake
 from arena.bots.staging import staging_folder
+from arena.cli.commands.version import how_built
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from tests.bench import growth, rules, view

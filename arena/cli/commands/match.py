@@ -61,7 +61,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
     results = partial(results_of_match, save)
     with ExitStack() as opened:
         with Show(begun) as show:
-            done = play_match(contest, bots, terms, Path.cwd(), results, opened, show, heed)
+            done = play_match(contest, bots, terms, results, opened, show, heed)
         called = as_word(save) if save else LAST
         print_ladders(done.store, called, [contest.label], probation=done.played.probation)
         first = next((result.game.id for result in done.store.results()), None)

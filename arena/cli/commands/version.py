@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import click
 
-from arena import __version__, how_built
+from arena import __version__
+
+
+def how_built() -> str:
+    """Return in words whether the hot path runs compiled (hatch_build.py) or as Python."""
+    position = find_spec("arena.games.kernel.position")
+    return "compiled" if position and position.origin and not position.origin.endswith(".py") else "not compiled"
 
 
 @click.command()
