@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from arena.replay.diagram import Part, parts, read, told
 from arena.replay.frames import Replay
+from arena.replay.imps import cross_imps
 
 
 class Fork(NamedTuple):
@@ -30,12 +31,14 @@ class DealResult(NamedTuple):
     Args:
         contract: what was played, "" if the game has nothing of that kind.
         counted: the points of the deal as the game notes them, such as `points 0 10`; if it notes none, the scores.
+        margin: by how much more the score of the first of two sides grew; None if the deal does not say.
         same: whether the cards lay and the dealer sat as in this room.
         fork: where the rooms part; None if they do not, or the cards are others.
     """
 
     contract: str
     counted: str
+    margin: int | None = None
     same: bool = True
     fork: Fork | None = None
 
@@ -47,15 +50,19 @@ class Row(NamedTuple):
         number: the number of the deal.
         own: what became of it here.
         others: the same for each other room; None if it did not come to this deal.
+        imps: the mean of what the margin here is worth beside each other one, in IMPs; None if nothing is compared.
     """
 
     number: int
     own: DealResult
     others: Sequence[DealResult | None]
+    imps: float | None = None
 
 
 def deals_compared(replay: Replay, others: Sequence[Replay]) -> list[Row]:
     """Return the deals of a room beside those of other rooms.
+
+    IMPs are for games whose scores are on the scale of bridge: two sides score in tens.
 
     Args:
         replay: the game of this room.
@@ -66,7 +73,18 @@ def deals_compared(replay: Replay, others: Sequence[Replay]) -> list[Row]:
     for number, part in _deals(replay).items():
         compared = [_compared(part, deals[number]) if number in deals else None for deals in rooms]
         rows.append(Row(number, _outcome(part), compared))
-    return rows
+    return [*map(_with_imps, rows)] if all(map(_in_tens, rows)) else rows
+
+
+def _in_tens(row: Row) -> bool:
+    """Return whether all margins of a deal that are known are multiples of ten."""
+    return all(one is None or (one.margin or 0) % 10 == 0 for one in (row.own, *row.others))
+
+
+def _with_imps(row: Row) -> Row:
+    margins = [one.margin for one in row.others if one is not None and one.same and one.margin is not None]
+    here = row.own.margin
+    return row._replace(imps=cross_imps(here, margins)) if margins and here is not None else row
 
 
 def _deals(replay: Replay) -> Mapping[int, Part]:
@@ -75,7 +93,17 @@ def _deals(replay: Replay) -> Mapping[int, Part]:
 
 def _outcome(part: Part) -> DealResult:
     counted = next((f"{kind} {found}" for kind in ("points", "scores") if (found := told(part.frames, kind))), "")
-    return DealResult(told(part.frames, "contract"), counted)
+    return DealResult(told(part.frames, "contract"), counted, _margin(part))
+
+
+def _margin(part: Part) -> int | None:
+    """Return by how much more the score of the first of two sides grew; None if the deal does not say."""
+    begin = [word.removeprefix("scores=").split(",") for word in read(part.frames[0].line).words if "scores=" in word]
+    end = told(part.frames, "scores").split()
+    if len(begin) != 1 or len(begin[0]) != len(end) or len(end) != 2:
+        return None
+    first, second = (int(after) - int(before) for after, before in zip(end, begin[0], strict=True))
+    return first - second
 
 
 def _compared(part: Part, other: Part) -> DealResult:

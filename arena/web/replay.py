@@ -19,7 +19,7 @@ from arena.protocol import ArenaFault
 from arena.replay.compact import compact
 from arena.replay.diagram import diagrams, score_sheet
 from arena.replay.frames import Replay, replay_of
-from arena.replay.other_rooms import DealResult, deals_compared
+from arena.replay.other_rooms import DealResult, Row, deals_compared
 from arena.replay.steps import Step, marks, said, steps
 from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
@@ -271,7 +271,7 @@ def _told(replay: Replay, its: Sequence[Step], seat: int, written: Written) -> l
     return found
 
 
-def _rows(replay: Replay, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[int, DealResult, list[Cell]]]:
+def _rows(replay: Replay, its: Sequence[Step], others: Sequence[Room]) -> list[tuple[Row, list[Cell]]]:
 
     def cell(outcome: DealResult | None) -> Cell:
         if outcome is None or outcome.fork is None:
@@ -281,4 +281,4 @@ def _rows(replay: Replay, its: Sequence[Step], others: Sequence[Room]) -> list[t
         return Cell(outcome, _address(replay, step), step.card)
 
     rows = deals_compared(replay, [other.replay for other in others]) if others else []
-    return [(row.number, row.own, [cell(outcome) for outcome in row.others]) for row in rows]
+    return [(row, [cell(outcome) for outcome in row.others]) for row in rows]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.replay.frames import ALL, Frame, Replay
+from arena.replay.imps import cross_imps, imps
 from arena.replay.other_rooms import Fork, deals_compared
 from tests.arena.replay.test_frames import FIRST, replayed
 
@@ -75,3 +76,35 @@ def test_what_was_played_and_counted_is_told() -> None:
     assert any("trump" in row.own.contract for row in rows)
     rows = deals_compared(replayed("bester-bube", "standard"), [])
     assert rows[0].own.counted.startswith("scores "), "a game without points of the deal"
+
+
+def with_scores(replay: Replay, scores: str) -> Replay:
+    """The replay with other scores after its first deal."""
+    frames = list(replay.frames)
+    at = next(at for at, frame in enumerate(frames) if frame.line.startswith("note scores "))
+    frames[at] = frames[at]._replace(line=f"note scores {scores}")
+    return with_frames(replay, frames)
+
+
+def test_imps_are_those_of_law_78b() -> None:
+    table = "0 20 50 90 130 170 220 270 320 370 430 500 600 750 900 1100 1300 1500 1750 2000 2250 2500 3000 3500 4000"
+    for number, least in enumerate(map(int, table.split())):
+        assert (imps(least), imps(-least)) == (number, -number)
+        assert imps(least - 10) == (number - 1 if number else 0)
+    assert imps(15000) == 24
+    assert cross_imps(420, [450, 420, -50, 170]) == (-1 + 0 + 10 + 6) / 4
+
+
+def test_a_deal_scored_in_tens_has_imps_beside_each_other_room() -> None:
+    replay = replayed("bridgette", "standard")
+    here = [with_scores(replay, scores) for scores in ("420 0", "0 50", "450 0")]
+    rows = deals_compared(here[0], here[1:])
+    assert rows[0].imps == cross_imps(420, [-50, 450]) == (10 - 1) / 2
+    assert deals_compared(here[0], [])[0].imps is None
+    assert deals_compared(here[0], [with_scores(replay, "0 55")])[0].imps is None
+
+
+def test_games_on_another_scale_have_no_imps() -> None:
+    for name in ("kaiser", "scotch-whist"):
+        replay = replayed(name, "standard")
+        assert all(row.imps is None for row in deals_compared(replay, [replay]))
