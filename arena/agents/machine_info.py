@@ -16,6 +16,7 @@ from typing import Annotated, NamedTuple
 import arena
 from arena import __version__
 from arena.settings.bounds import Between
+from arena.tournament.pinning import cores_here
 from arena.tournament.punctuality import MACHINE
 from arena.tournament.values import MalformedError
 
@@ -86,7 +87,7 @@ def this_machine(places: int, name: str = "") -> MachineInfo:
     return MachineInfo(
         name or own,
         _first_line("/proc/sys/kernel/random/boot_id"),
-        tuple(sorted(os.sched_getaffinity(0))),
+        cores_here(),
         _processor(),
         yardstick(),
         sys.version.split()[0],

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -140,7 +141,8 @@ def check_program(program: str, folder: Path) -> None:
     own = folder / program
     if is_file(own):
         if not os.access(own, os.X_OK):
-            if own.stat().st_mode & stat.S_IXUSR and os.statvfs(own).f_flag & os.ST_NOEXEC:
+            no_programs = sys.platform == "linux" and os.statvfs(own).f_flag & os.ST_NOEXEC
+            if no_programs and own.stat().st_mode & stat.S_IXUSR:
                 raise StagingError(f"{folder}: its file system runs no programs (it is mounted with noexec)")
             raise TreeError(program, "is not executable", f"make it executable with chmod +x {program}")
         with own.open("rb") as stream:

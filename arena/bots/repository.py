@@ -16,6 +16,7 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -275,9 +276,10 @@ def _ran(
             raise UserError("git is not installed", "install it, or name folders", os.EX_UNAVAILABLE) from error
         with process:
             try:
-                with suppress(ProcessLookupError):  # it has ended already
-                    resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
-                    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most, most))
+                if sys.platform == "linux":
+                    with suppress(ProcessLookupError):  # it has ended already
+                        resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+                        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most, most))
                 process.wait(SECONDS)
             except subprocess.TimeoutExpired as error:
                 text = f"git {words[0]}: not done after {SECONDS} s"

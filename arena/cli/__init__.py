@@ -17,6 +17,8 @@ def main() -> None:
     `arena --help` prints a stored text (`make docs` writes it), because importing click alone takes longer than
     starting three bare interpreters.
     """
+    if sys.platform == "win32":
+        sys.exit("arena: Windows itself cannot run this, but WSL2 can: say `wsl --install` and go on in its Ubuntu")
     if sys.argv[1:] in (["--help"], ["-h"]):
         try:
             sys.stdout.write(overview())

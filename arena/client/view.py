@@ -383,7 +383,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 141
     except OSError as error:
         sys.stderr.write(f"standard input or output: {error.strerror}\n")
-        return os.EX_IOERR
+        return 74  # EX_IOERR, which Windows does not name
     return 0
 
 

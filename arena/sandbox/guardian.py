@@ -46,7 +46,7 @@ def kill_marked(mark: str, but: str = "", quiet: int = 1) -> None:
         quiet: how often in a row none must be found; `QUIET` if what starts them may have died while it started one.
     """
     left = quiet
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS if sys.platform == "linux" else 0):  # elsewhere nothing tells the variables of a process
         left = quiet if _kill_once(mark.encode(), but.encode()) else left - 1
         if not left:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import trio
 
 from arena.errors import UserError
 from arena.escapes import last_words
-from arena.sandbox import bubblewrap
+from arena.sandbox import bubblewrap, seccomp
 from arena.sandbox.bot_files import Program
 from arena.sandbox.cgroups import NoCgroupError
 from arena.sandbox.reading import hear
@@ -65,6 +66,10 @@ class Probed(NamedTuple):
 
 def probe(level: Level) -> Probed:
     """Start a program in a sandbox of this level, and check how it is locked in."""
+    if sys.platform != "linux":
+        return Probed(level, "sandboxes are made of what only Linux has")
+    if (machine := os.uname().machine) not in seccomp.MACHINES:
+        return Probed(level, f"no filter of system calls is known for processors of the kind {machine}")
     if level != "basic" and (problem := _no_bubblewrap()):
         return Probed(level, problem)
     try:

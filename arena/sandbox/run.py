@@ -88,7 +88,7 @@ class Sandbox:
         self.mark = f"{self._key}:{self._nonce}"
         """The mark in the environment of everything that the run starts."""
         self._name = f"{PREFIX}{self._key}-{self._nonce}"
-        self._guarded = guarded and Path("/proc/self").exists()
+        self._guarded = guarded and sys.platform == "linux" and Path("/proc/self").exists()
         self._guardian: subprocess.Popen[bytes] | None = None
         self._opened = ExitStack()
         self._folder: Path | None = None

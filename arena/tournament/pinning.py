@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,13 +31,20 @@ def core_sets(rooms: int, *, pin: bool) -> list[Cores]:
     Raises:
         UserError: each room is to get a single core, but this system does not tell which there are.
     """
-    if not hasattr(os, "sched_getaffinity"):
+    if sys.platform != "linux":
         if pin:
             hint = "play without --pin (pin = true)"
             raise UserError("this system cannot keep a process on one core", hint, os.EX_CONFIG)
         return []
-    cores = sorted(os.sched_getaffinity(0), key=lambda core: (_first_twin(core), core))
+    cores = sorted(cores_here(), key=lambda core: (_first_twin(core), core))
     return divided(cores, rooms, pin=pin)
+
+
+def cores_here() -> Cores:
+    """Return the cores that this process may use."""
+    if sys.platform == "linux":
+        return tuple(sorted(os.sched_getaffinity(0)))
+    return tuple(range(os.cpu_count() or 1))
 
 
 def divided(cores: Sequence[int], rooms: int, *, pin: bool) -> list[Cores]:
@@ -58,14 +66,14 @@ def _first_twin(core: int) -> int:
 
 def pin(cores: Cores | None) -> None:
     """Let this thread and all that it starts use some cores only; None changes nothing."""
-    if cores is not None:
+    if cores is not None and sys.platform == "linux":
         os.sched_setaffinity(0, cores)
 
 
 @contextmanager
 def pinned(cores: Cores | None) -> Iterator[None]:
     """Keep this thread, and all that it starts in the block, on some cores; None changes nothing."""
-    if cores is None:
+    if cores is None or sys.platform != "linux":
         yield
         return
     before = os.sched_getaffinity(0)

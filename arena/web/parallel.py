@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Final, TypeVar
 
+from arena.tournament.pinning import cores_here
 from arena.web.page import Link
 from arena.web.replay import NO_GAME, Stored, game_page, room_of
 
@@ -60,7 +61,7 @@ def _cores() -> int:
     """Return how many cores this process may use; 1 where processes cannot be forked."""
     if not hasattr(os, "fork"):
         return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return len(cores_here())
 
 
 def _begin() -> None:

@@ -59,6 +59,7 @@ def lines(text: str) -> dict[str, list[str]]:
     return {words[0]: words[1:] for line in text.splitlines() if (words := line.split())}
 
 
+@pytest.mark.needs("bubblewrap")
 def test_the_teacher_sees_who_is_accepted_and_why_others_are_not(course: Path) -> None:
     spoil(course)
     out, _ = arena("bots", "class.toml", cwd=course, status=os.EX_DATAERR)

@@ -59,7 +59,7 @@ def test_a_ladder_of_a_game_of_ones_own_is_played_read_and_checked(folder: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["none", "basic", "standard"])
+@pytest.mark.parametrize("level", ["none", "basic", pytest.param("standard", marks=pytest.mark.needs("bubblewrap"))])
 def test_a_bot_that_searches_finds_the_game_in_its_sandbox(folder: Path, level: str) -> None:
     words = ["match", "./minnow.py", "sample:python/search", "sample:random", "-o", "target=1", "-n", "1"]
     told = run(folder, *words, *(["--trust-bots"] if level == "none" else ["--sandbox", level]))
