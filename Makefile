@@ -80,10 +80,15 @@ fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and li
 hostile: $(READY)  ## docs/fortress.md: what becomes of every hostile bot (some minutes)
 	$(BIN)/python -m tests.fortress.report --write
 
+# What must run on other systems has the types of their Python.
+ELSEWHERE := $(BIN)/mypy --follow-imports silent --no-warn-unreachable --cache-dir .mypy_cache/elsewhere --platform
+
 lint: $(READY)  ## ruff, mypy, which package imports which, and the budget of the tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(ELSEWHERE) darwin $(addprefix arena/,app bots cli client kit store table tournament web)
+	$(ELSEWHERE) win32 $(addprefix arena/,client games protocol)
 	$(BIN)/python -m pytest -q -m "not slow" tests/test_layers.py tests/test_budget.py
 
 docs: $(READY)  ## write the generated parts of the documents again

@@ -44,7 +44,8 @@ def cores_here() -> Cores:
     """Return the cores that this process may use."""
     if sys.platform == "linux":
         return tuple(sorted(os.sched_getaffinity(0)))
-    return tuple(range(os.cpu_count() or 1))
+    else:  # noqa: RET505 - mypy knows that this is for other systems
+        return tuple(range(os.cpu_count() or 1))
 
 
 def divided(cores: Sequence[int], rooms: int, *, pin: bool) -> list[Cores]:
