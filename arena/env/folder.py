@@ -98,14 +98,15 @@ def _layers(model: Any) -> Iterator[tuple[Any, Any, str]]:
     policy: Any = getattr(model, "policy", None)
     if hasattr(policy, "mlp_extractor") and hasattr(policy, "action_net"):
         yield from _of_modules([*policy.mlp_extractor.policy_net, policy.action_net])
-    elif hasattr(model, "parameters"):
+    elif hasattr(model, "parameters") and hasattr(model, "__iter__"):
         yield from _of_modules([*model])
     elif isinstance(model, list | tuple) and model and all(isinstance(layer, list | tuple) for layer in model):
         for number, (weights, bias, *activation) in enumerate(model):
             usual = "none" if number == len(model) - 1 else "relu"
             yield np.asarray(weights), np.asarray(bias), activation[0] if activation else usual
     else:
-        raise UserError(f"export cannot read a {type(model).__name__}", "give it layers: [(weights, bias), ...]")
+        hint = "give it a torch Sequential, which has an order, or layers: [(weights, bias), ...]"
+        raise UserError(f"export cannot read a {type(model).__name__}", hint)
 
 
 def _of_modules(modules: Iterable[Any]) -> Iterator[tuple[Any, Any, str]]:

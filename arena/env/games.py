@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,12 +12,14 @@ from numpy.typing import NDArray
 from arena.client.feature_rows import legal_bits, row_of
 from arena.client.features import Features
 from arena.client.history import LENGTH, History
-from arena.env.tables import REWARDS
+from arena.env.tables import REWARDS, Table
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask, View, Word
 from arena.games.kernel.text import nearest
+from arena.protocol import write_line
 from arena.settings.contest import parse_game
+from arena.table.record import line, question
 
 Bits = NDArray[np.int8]
 EXTRA = "pip install 'trickarena[rl]'"
@@ -131,3 +134,28 @@ def wrong_action(encoder: Encoder, ask: Ask | None, action: Any) -> UserError:
         f"action {action}{said} is no answer to `{ask.kind}` of seat {ask.seat}; legal are: {legal}",
         "choose an action whose action_mask is 1",
     )
+
+
+def told_text(table: Table) -> str:
+    """Return what the seat that is asked was told in this deal, as lines of the protocol, and its question."""
+    position, ask = table.position, table.ask
+    if position is None or ask is None:
+        return ""
+    return "".join([*[line(event) for event in position.view(ask.seat).events], write_line(question(ask))])
+
+
+def uncopied(bots: Sequence[str]) -> None:
+    """Refuse to copy an environment with bots that were started.
+
+    Raises:
+        UserError: there are some.
+    """
+    if bots:
+        hint = "let policies play the other seats"
+        raise UserError(f"{bots[0]} plays here as a process, which cannot be copied", hint)
+
+
+def unpickled(env: Any) -> UserError:
+    """Return the error of an environment that is pickled: the rules of its game are in the middle of a deal."""
+    hint = "make it anew from its arguments, or copy it in this process with clone()"
+    return UserError(f"a {type(env).__name__} cannot be pickled", hint)

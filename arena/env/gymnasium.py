@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from copy import deepcopy
 from random import Random
-from typing import Any, TypeAlias, cast
+from typing import Any, Self, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.client.history import LENGTH
-from arena.env.games import EXTRA, Bits, Encoder, checked, wrong_action
-from arena.env.others import Other, answering
-from arena.env.tables import Table, Tables, go_on
+from arena.env.games import EXTRA, Bits, Encoder, checked, told_text, uncopied, unpickled, wrong_action
+from arena.env.others import Other, answering, bots_among
+from arena.env.tables import ILLEGAL, PENALTY, IllegalActionError, Table, Tables, any_legal, copy_of, go_on
 from arena.errors import UserError
-from arena.games.kernel import IllegalWord, Seat
+from arena.games.kernel import Seat
+from arena.games.kernel.text import nearest
+from arena.games.names import NAMES
 
 try:
     import gymnasium
@@ -29,13 +32,17 @@ __all__ = ["SeatEnv", "SeatVectorEnv"]
 
 Observation: TypeAlias = Any
 """A row; with `history` a dict of `observation`, the row, and `history`, the sequence."""
+Info: TypeAlias = dict[str, Any]
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game is the learner's; the others play inside.
 
-    `info["action_mask"]` and `action_masks()` say which actions are legal. The reward is what the seat was paid since
-    its last action, whoever was to move in between.
+    `info["action_mask"]` and `action_masks()` say which actions are legal; when the game is over, the mask is 1
+    everywhere. The reward is what the seat was paid since its last action, whoever was to move in between.
+
+    After this module is imported, `gymnasium.make("trickarena/kaiser-v1", deals=1)` makes one too, and
+    `gymnasium.make_vec` a `SeatVectorEnv`. `copy.deepcopy` is `clone`.
 
     Args:
         game: `kaiser`, or with a preset `kaiser:bid-penalty`.
@@ -45,15 +52,20 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             `sample:python/sensible` or a folder, which is started and talks through pipes. Seats that are missing
             answer at random.
         preset: the preset, if `game` names none.
-        seed: the seed of the packs and of `random`, until `reset` gets another one.
+        seed: the seed of the packs and of `random`, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
         reward: `points`, `win` or `deal`, as for `arena.env.pettingzoo.env`.
         history: whether observations have the events of the deal as a sequence of whole numbers too.
+        illegal: what becomes of an action that is not legal. `raise`: a UserError. `penalty`: the reward is -1, and the
+            question stays open. `random`: a legal one is played instead. `info["illegal"]` is True after the last two.
+        render_mode: `ansi` for `render`; None for no pictures.
         **options: options that differ from the preset.
 
     Raises:
         UserError: there is no such game, preset, option, seat or bot, or a value is wrong.
     """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's
 
     def __init__(
         self,
@@ -62,31 +74,36 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         others: Other | Mapping[Seat, Other] = "random",
         *,
         preset: str | None = None,
-        seed: int | str = 0,
+        seed: int | str | None = None,
         deals: int | None = None,
         reward: str = "points",
         history: bool = False,
+        illegal: str = "raise",
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
         self.encoder = Encoder(game, preset, history=history, **options)
         checked(reward, deals, self.encoder)
         self.seat = _seat(self.encoder, seat)
-        self.metadata = {"name": self.encoder.version, "render_modes": []}
+        self.metadata = self.metadata | {"name": self.encoder.version}
+        self.render_mode = _one_of("render_mode", render_mode, (None, "ansi"))
         self.observation_space = _observed(self.encoder)
         self.action_space = spaces.Discrete(self.encoder.actions)
+        self._illegal = _one_of("illegal", illegal, ILLEGAL)
         self._table = Table(self.encoder.features, reward, deals, (seat,))
         self._opened = ExitStack()
         self._others = answering(self.encoder, {seat}, others, self._opened)
+        self._seed = ""
         self._begun = 0
         self._legal = 0
-        self._begin_series(seed)
+        self._chance = Random(0)
+        if seed is not None:
+            self._begin_series(seed)
 
     def _begin_series(self, seed: int | str) -> None:
-        self._seed, self._begun, self._random = str(seed), 0, Random(f"{seed} others").random
+        self._seed, self._begun, self._chance = str(seed), 0, Random(f"{seed} others")
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Begin a game, and play up to the first question for the learner; games in which there is none are left out.
 
         Args:
@@ -99,11 +116,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed, options=options)
         if seed is not None:
             self._begin_series(seed)
+        elif not self._seed:
+            self._begin_series(_any_seed(self.np_random))
         table = self._table
         while True:
             table.start(self._seed, f"{self.encoder.features.game.name} game {self._begun}")
             self._begun += 1
-            go_on(table, self.seat, self._others, self._random)
+            go_on(table, self.seat, self._others, self._chance.random)
             if table.ask is not None:
                 break
         table.collect()
@@ -122,29 +141,58 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             UserError: the action is not legal, or a bot at the table failed.
         """
         table, number = self._table, int(action)
-        if number < 0 or not self._legal >> number & 1:
+        legal = number >= 0 and bool(self._legal >> number & 1)
+        if table.ask is None or not (legal or self._illegal != "raise"):
             raise wrong_action(self.encoder, table.ask, number)
-        table.play(self.encoder.word(number))
-        go_on(table, self.seat, self._others, self._random)
-        paid = table.collect()[self.seat]
-        return self._observation(), paid, table.ask is None, False, self._info()
+        if not legal and self._illegal == "penalty":
+            return self._observation(), PENALTY, False, False, self._info() | {"illegal": True}
+        table.play(self.encoder.word(number) if legal else any_legal(table.ask, self._chance.random))
+        go_on(table, self.seat, self._others, self._chance.random)
+        paid = float(table.collect()[self.seat])
+        info = self._info() if legal else self._info() | {"illegal": True}
+        return self._observation(), paid, table.ask is None, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
         return self.encoder.mask_of(self._legal).astype(np.bool_)
 
+    def render(self) -> str | None:
+        """Return what the learner was told in this deal and its question, as lines; None without a `render_mode`."""
+        return told_text(self._table) if self.render_mode else None
+
+    def clone(self) -> Self:
+        """Return the same environment at the same point, which goes on by itself; the functions at it are shared.
+
+        Raises:
+            UserError: a bot that was started is at the table.
+        """
+        uncopied(bots_among(self._others))
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        found._table, found._chance, found._opened = self._table.copy(), copy_of(self._chance), ExitStack()
+        found._np_random = deepcopy(self._np_random)
+        found.action_space, found.observation_space = deepcopy(self.action_space), deepcopy(self.observation_space)
+        return found
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> Any:
+        raise unpickled(self)
+
     def _observation(self) -> Observation:
         table, encoder = self._table, self.encoder
-        self._legal = table.legal()
         row = encoder.unpacked(table.row(self.seat))
         if not encoder.has_history:
             return row
         assert table.position is not None
         return {"observation": row, "history": encoder.sequence(table.position.view(self.seat))}
 
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.encoder.mask_of(self._legal)}
-        if self._table.ask is None:
+    def _info(self) -> Info:
+        over = self._table.ask is None
+        self._legal = (1 << self.encoder.actions) - 1 if over else self._table.legal()
+        info: Info = {"action_mask": self.encoder.mask_of(self._legal)}
+        if over:
             info["scores"] = self._table.scores
             if self._table.result is not None:
                 info |= {"places": self._table.result.places, "reason": self._table.result.reason}
@@ -163,11 +211,16 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     the seat that is asked, `info["seat"]` says which one that is, and the reward is what the seat that has answered was
     paid by this step. What every seat was paid is in `info["rewards"]`, a row for each table.
 
-    Where a game ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): `terminated` is True, the
-    observation is the first one of the next game, and `info["scores"]` has the scores of the game that has ended, for
-    the tables where `info["_scores"]` is True.
+    Where a game has ended, `terminated` is True. What comes next is Gymnasium's `AutoresetMode`:
 
-    The arrays are the same ones in each step: copy what you keep. With `history`, tables are slower.
+    - SAME_STEP: the next game begins in the same step, and the observation is its first one. The last observation of
+      the game that has ended is in `info["final_obs"]`, and its scores in `info["final_info"]["scores"]`, for the
+      tables where `info["_final_obs"]` is True.
+    - NEXT_STEP: the observation is the last one. The next step begins the next game there; its action is not used.
+    - DISABLED: the observation is the last one, and `reset(options={"reset_mask": ended})` begins the next games.
+
+    In the last two modes, scores are in `info["scores"]`, for the tables where `info["_scores"]` is True, and the mask
+    of a table where the game is over is 1 everywhere.
 
     Args:
         game: `kaiser`, or with a preset `kaiser:bid-penalty`.
@@ -175,15 +228,20 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         others: as for `SeatEnv`. Bots that are started answer for one seat at all tables.
         num_envs: how many tables.
         preset: the preset, if `game` names none.
-        seed: the seed of the packs and of `random`, until `reset` gets another one.
+        seed: the seed of the packs and of `random`, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
         reward: `points`, `win` or `deal`.
-        history: whether observations have the events of the deal as a sequence of whole numbers too.
+        history: whether observations have the events of the deal too; tables are slower.
+        illegal: as for `SeatEnv`; `info["illegal"]` is True for the tables where the last action was not legal.
+        autoreset_mode: one of Gymnasium's.
+        copy: whether each step returns new arrays. Without, they are the same ones in each step, which is faster.
         **options: options that differ from the preset.
 
     Raises:
         UserError: there is no such game, preset, option, seat or bot, or a value is wrong.
     """
+
+    metadata = {"render_modes": []}  # noqa: RUF012 - Gymnasium's
 
     def __init__(
         self,
@@ -193,10 +251,13 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         *,
         num_envs: int = 64,
         preset: str | None = None,
-        seed: int | str = 0,
+        seed: int | str | None = None,
         deals: int | None = None,
         reward: str = "points",
         history: bool = False,
+        illegal: str = "raise",
+        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
+        copy: bool = True,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -206,85 +267,145 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise UserError(f"num_envs={num_envs} are too few", "take 1 or more")
         self.num_envs = num_envs
         self.seat = None if seat is None else _seat(encoder, seat)
-        self.metadata = {"name": encoder.version, "render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.copy = copy
+        self.metadata = self.metadata | {"name": encoder.version, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space: spaces.Space[Any] = _observed(encoder)
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(encoder.actions)
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._opened = ExitStack()
         mine = set(encoder.features.players) if seat is None else {seat}
-        playing = answering(encoder, mine, others, self._opened)
-        self._tables = Tables(encoder.features, num_envs, reward, deals, seat, playing)
-        self._seed = str(seed)
-        self._series = 0
-        self._rows = np.zeros((num_envs, encoder.size), np.int8)
-        self._masks = np.zeros((num_envs, (encoder.actions + 7) // 8 * 8), np.int8)
-        self._sequences = np.zeros((num_envs, LENGTH), np.int16)
-        self._rewards = np.zeros(num_envs, np.float64)
-        self._paid = np.zeros((num_envs, encoder.features.seats), np.float64)
+        self._others = answering(encoder, mine, others, self._opened)
+        at_once = self.autoreset_mode == AutoresetMode.SAME_STEP
+        checked_illegal = _one_of("illegal", illegal, ILLEGAL)
+        self._tables = Tables(encoder.features, num_envs, reward, deals, seat, self._others, checked_illegal, at_once)
+        self._seed = seed
+        self._begun = False
         self._seats = np.zeros(num_envs, np.int64)
-        self._ended = np.zeros(num_envs, np.bool_)
-        self._never = np.zeros(num_envs, np.bool_)
-        self._due = False
+        self._over = np.zeros(num_envs, np.bool_)
+        self._make_arrays()
+
+    def _make_arrays(self) -> None:
+        number, encoder = self.num_envs, self.encoder
+        self._rows = np.zeros((number, encoder.size), np.int8)
+        self._masks = np.zeros((number, (encoder.actions + 7) // 8 * 8), np.int8)
+        self._sequences = np.zeros((number, LENGTH), np.int16)
+        self._rewards = np.zeros(number, np.float64)
+        self._paid = np.zeros((number, encoder.features.seats), np.float64)
+        self._ended = np.zeros(number, np.bool_)
+        self._truncated = np.zeros(number, np.bool_)
 
     def reset(
         self,
         *,
-        seed: int | list[int | None] | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - Gymnasium's
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game at every table.
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, Info]:
+        """Begin a game at every table, or at some.
 
         Args:
-            seed: begins a new series of games; None begins the next series of the last seed.
-            options: not used.
+            seed: begins new series of games. A number is that of table 0, and the next table has the next one; a list
+                has one for each table. None goes on with the series.
+            options: `reset_mask` says at which tables; the others stay as they are.
 
         Returns:
             What is known at each table, and the info.
+
+        Raises:
+            UserError: a list or a mask has another length.
         """
-        if seed is not None:
-            self._seed, self._series = str(seed), 0
-        self._tables.reset(self._seed if not self._series else f"{self._seed} series {self._series}")
-        self._series += 1
+        super().reset(seed=seed if isinstance(seed, int) else None, options=options)
+        keys = self._keys(seed)
+        mask = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))
+        if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
+            hint = f"give a bool for each of {self.num_envs} tables, one of them True"
+            raise UserError("reset_mask is no array of bools with a True", hint)
+        self._make_room()
+        self._tables.reset({at: keys[at] for at in np.flatnonzero(mask).tolist()})
+        self._over[mask] = False
+        self._rewards[...], self._paid[...], self._ended[...] = 0, 0, False
         return self._observation(), self._info()
+
+    def _keys(self, seed: int | Sequence[int | None] | None) -> list[str | None]:
+        """Return what the games of each table follow from; None where its series goes on."""
+        number = self.num_envs
+        if seed is not None and not isinstance(seed, int):
+            if len(seed) != number:
+                raise UserError(f"there are {len(seed)} seeds for {number} tables", "give one for each, or a number")
+            given: list[int | str | None] = [*seed]
+        else:
+            first = seed if seed is not None or self._begun else self._seed
+            if isinstance(first, str):
+                given = [f"{first} {at}" for at in range(number)]
+            else:
+                given = [None if first is None else first + at for at in range(number)]
+        if not self._begun:
+            given = [_any_seed(self.np_random) if one is None else one for one in given]
+        self._begun = True
+        return [None if one is None else str(one) for one in given]
 
     def step(
         self, actions: NDArray[np.int64]
-    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Info]:
         """Answer the open question of every table.
 
         Args:
-            actions: a legal action for each table.
+            actions: an action for each table.
 
         Returns:
             What is known at each table, the rewards, where a game has ended, False everywhere, the info.
 
         Raises:
-            UserError: an action is not legal, or a bot at a table failed.
+            UserError: an action is not legal, a bot at a table failed, or a game is over and `reset` was not called.
         """
-        numbers = actions.tolist()
+        numbers = np.asarray(actions).tolist()
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
+            tables = ", ".join(map(str, np.flatnonzero(self._over).tolist()))
+            raise UserError(f"the game is over at table {tables}", 'call reset(options={"reset_mask": terminated})')
         try:
             self._tables.step(numbers)
-        except IllegalWord as wrong:
-            table = int(str(wrong).split()[1].rstrip(":"))
-            raise wrong_action(self.encoder, self._tables.tables[table].ask, numbers[table]) from wrong
+        except IllegalActionError as wrong:
+            at = wrong.table
+            raise wrong_action(self.encoder, self._tables.tables[at].ask, numbers[at]) from wrong
+        self._make_room()
         self._take_in(self._tables.paid)
-        observation, info = self._observation(), self._info()
         ended = self._tables.ended
+        self._ended[...] = False
+        self._ended[[*ended]] = True
+        if self.autoreset_mode != AutoresetMode.SAME_STEP:
+            self._over[...] = self._ended
+        observation, info = self._observation(), self._info()
+        if self._tables.refused:
+            info["illegal"] = np.isin(np.arange(self.num_envs), self._tables.refused)
         if ended:
-            self._ended[...] = False
-            self._ended[[*ended]] = True
             scores = np.zeros((self.num_envs, len(next(iter(ended.values())))), np.int64)
             scores[[*ended]] = [*ended.values()]
-            info |= {"scores": scores, "_scores": self._ended.copy()}
-            return observation, self._rewards, self._ended, self._never, info
-        return observation, self._rewards, self._never, self._never, info
+            said = {"scores": scores, "_scores": self._ended.copy()}
+            info |= self._final(said) if self._tables.last else said
+        return observation, self._rewards, self._ended, self._truncated, info
+
+    def _make_room(self) -> None:
+        """Let what was returned before stay as it is, if copies are wanted."""
+        if self.copy:
+            self._make_arrays()
+            self._seats = self._seats.copy()
+
+    def _final(self, said: Info) -> Info:
+        """Return what Gymnasium wants to be told of games that have ended, where the next ones have begun."""
+        final = np.full(self.num_envs, None, object)
+        for at, (row, view) in self._tables.last.items():
+            last = self.encoder.unpacked(row)
+            if self.encoder.has_history:
+                final[at] = {"observation": last, "history": self.encoder.sequence(view)}
+            else:
+                final[at] = last
+        ended = said["_scores"]
+        return {"final_obs": final, "_final_obs": ended, "final_info": said, "_final_info": ended}
 
     def _take_in(self, paid: Mapping[int, list[float]]) -> None:
-        if self._due:
-            self._rewards[...] = 0
-            self._paid[...] = 0
-        self._due = bool(paid)
+        self._rewards[...] = 0
+        self._paid[...] = 0
         for at, amounts in paid.items():
             self._paid[at] = amounts
             self._rewards[at] = amounts[self._seats[at] if self.seat is None else self.seat]
@@ -292,6 +413,29 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def action_masks(self) -> Bits:
         """Return which actions are legal, a row for each table."""
         return self._masks[:, : self.encoder.actions]
+
+    def clone(self) -> Self:
+        """Return the same tables at the same point, which go on by themselves; the functions at them are shared.
+
+        Raises:
+            UserError: a bot that was started is at the tables.
+        """
+        uncopied(bots_among(self._others))
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        found._tables, found._opened = self._tables.copy(), ExitStack()
+        found._np_random = deepcopy(self._np_random)
+        found._make_arrays()
+        found._seats, found._over = self._seats.copy(), self._over.copy()
+        for mine, theirs in ((found._rows, self._rows), (found._masks, self._masks)):
+            mine[...] = theirs
+        return found
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> Any:
+        raise unpickled(self)
 
     def _observation(self) -> Observation:
         tables, rows = self._tables, self._rows
@@ -307,8 +451,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._sequences[at] = self.encoder.sequence(table.position.view(tables.seats[at]))
         return {"observation": rows, "history": self._sequences}
 
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_masks()}
+    def _info(self) -> Info:
+        info: Info = {"action_mask": self.action_masks()}
         if self.seat is None:
             info |= {"seat": self._seats, "rewards": self._paid}
         return info
@@ -336,3 +480,28 @@ def _seat(encoder: Encoder, seat: Seat) -> Seat:
 
 def _listed(seats: Iterable[Seat]) -> str:
     return ", ".join(map(str, seats))
+
+
+def _one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
+    """Return a value that is one of those that are known.
+
+    Raises:
+        UserError: it is none of them.
+    """
+    if value not in known:
+        texts = [str(one) for one in known]
+        raise UserError(f"{name}={value!r} is not known{nearest(str(value), texts)}", f"take {' or '.join(texts)}")
+    return value
+
+
+def _any_seed(chance: np.random.Generator) -> int:
+    return int(chance.integers(2**63))
+
+
+for _game in NAMES:
+    gymnasium.register(
+        f"trickarena/{_game}-v1",
+        entry_point=f"{__name__}:SeatEnv",
+        vector_entry_point=f"{__name__}:SeatVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from types import MethodType
 from typing import Any, Final, TypeAlias
 
 from arena.client.policies import greedy, sensible
@@ -40,6 +41,11 @@ def answering(
             reason = "is the learner's" if seat in mine else "answers nothing"
             raise UserError(f"others: seat {seat} {reason}", f"name some of {', '.join(map(str, free)) or 'no seats'}")
     return {seat: _answer(encoder, seat, who, opened) for seat, who in chosen.items() if who != RANDOM}
+
+
+def bots_among(answers: Mapping[Seat, Answer]) -> list[str]:
+    """Return the names of the bots that were started."""
+    return [getattr(answer.__self__, "bot", "") for answer in answers.values() if isinstance(answer, MethodType)]
 
 
 def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answer:

@@ -6,17 +6,16 @@ it is asked depends on what the others have answered. The others would have to s
 
 from __future__ import annotations
 
-from typing import Any
+from secrets import randbits
+from typing import Any, Self
 
 import numpy as np
 
 from arena.client.feature_rows import legal_bits
 from arena.client.history import LENGTH
-from arena.env.games import EXTRA, Encoder, checked, wrong_action
+from arena.env.games import EXTRA, Encoder, checked, told_text, unpickled, wrong_action
 from arena.env.tables import Table
 from arena.errors import UserError
-from arena.protocol import write_line
-from arena.table.record import line, question
 
 try:
     from gymnasium import spaces
@@ -31,7 +30,7 @@ def env(
     game: str,
     preset: str | None = None,
     *,
-    seed: int | str = 0,
+    seed: int | str | None = None,
     deals: int | None = None,
     reward: str = "points",
     history: bool = False,
@@ -42,7 +41,7 @@ def env(
     Args:
         game: `kaiser`, or with a preset `kaiser:bid-penalty`.
         preset: the preset, if `game` names none.
-        seed: the seed of the packs, until `reset` gets another one.
+        seed: the seed of the packs, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
         reward: `points`: after each deal, the change of a side's score less the mean change of the others. `deal`: 1, 0
             or -1 after each deal. `win`: at the end, from 1 for the first place to -1 for the last.
@@ -64,12 +63,12 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     Args:
         encoder: the game, and the form of its observations.
-        seed: the seed of the packs.
+        seed: the seed of the packs; None for a new one.
         deals: how many deals an episode has at most; None for whole games.
         reward: what is paid.
     """
 
-    def __init__(self, encoder: Encoder, seed: int | str, deals: int | None, reward: str) -> None:
+    def __init__(self, encoder: Encoder, seed: int | str | None, deals: int | None, reward: str) -> None:
         super().__init__()
         checked(reward, deals, encoder)
         self.encoder = encoder
@@ -91,7 +90,7 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.agent_selection = ""
         self.terminations: dict[str, bool] = {}
         self._table = Table(encoder.features, reward, deals)
-        self._seed = str(seed)
+        self._seed = "" if seed is None else str(seed)
         self._begun = 0
         self._legal = 0
         self._words = [word for _, word in encoder.features.words]
@@ -113,8 +112,8 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             seed: begins a new series of games: the same seed always gives the same packs. None goes on with the series.
             options: not used.
         """
-        if seed is not None:
-            self._seed, self._begun = str(seed), 0
+        if seed is not None or not self._seed:
+            self._seed, self._begun = str(randbits(63) if seed is None else seed), 0
         self._table.start(self._seed, f"{self.encoder.features.game.name} game {self._begun}")
         self._begun += 1
         self.agents = self.possible_agents[:]
@@ -188,11 +187,22 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 
     def render(self) -> str:
         """Return what the agent in turn was told in this deal, as lines of the protocol, and its question."""
-        position, ask = self._table.position, self._table.ask
-        if position is None or ask is None:
-            return ""
-        told = [line(event) for event in position.view(ask.seat).events]
-        return "".join([*told, write_line(question(ask))])
+        return told_text(self._table)
+
+    def clone(self) -> Self:
+        """Return the same table at the same point, which goes on by itself."""
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        found._table, found.agents = self._table.copy(), self.agents.copy()
+        for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+            found.__dict__[name] = dict(self.__dict__.get(name, {}))
+        return found
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> Any:
+        raise unpickled(self)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

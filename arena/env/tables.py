@@ -9,12 +9,15 @@ from typing import Any, Final, Literal, TypeAlias
 from arena.chance import keyed
 from arena.client.feature_rows import FeatureRows, legal_bits
 from arena.client.features import Features
-from arena.games.kernel import Ask, Deal, Event, IllegalWord, Result, Seat, Word, places
+from arena.games.kernel import Ask, Deal, Event, Result, Seat, View, Word, places
 from arena.games.kernel.position import Position, deals_of, remembering
 
 Reward: TypeAlias = Literal["points", "win", "deal"]
 REWARDS: Final = ("points", "win", "deal")
 """What a learner is paid: points of the game deal by deal; the place at the end; who did better in each deal."""
+ILLEGAL: Final = ("raise", "penalty", "random")
+"""What becomes of an illegal action: an error; a reward of `PENALTY`, and the question stays open; or a legal one."""
+PENALTY: Final = -1.0
 _DEAL: Final = Deal
 Answer: TypeAlias = Callable[[Ask, Any], Word]
 """Answers the open question of a table for another seat, given the question and the `Table`."""
@@ -164,14 +167,35 @@ def go_on(table: Table, seat: Seat, others: Mapping[Seat, Answer], random: Calla
     """
     while (ask := table.ask) is not None and ask.seat != seat:
         other = others.get(ask.seat)
-        if other is None:
-            table.play(ask.legal[int(random() * len(ask.legal))])
-        else:
-            table.play(other(ask, table))
+        table.play(any_legal(ask, random) if other is None else other(ask, table))
+
+
+def any_legal(ask: Ask, random: Callable[[], float]) -> Word:
+    """Return one of the legal words, by a number from 0 up to 1."""
+    return ask.legal[int(random() * len(ask.legal))]
+
+
+def copy_of(chance: Random) -> Random:
+    """Return a generator that goes on as another one does."""
+    found = Random(0)
+    found.setstate(chance.getstate())
+    return found
+
+
+class IllegalActionError(Exception):
+    """An action that is no legal answer.
+
+    Args:
+        table: the number of the table.
+    """
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table}")
+        self.table = table
 
 
 class Tables:
-    """Many tables that are stepped together.
+    """Many tables that are stepped together. Each plays a series of games of its own, which follows from its key.
 
     Args:
         features: the game, its options, and the form of the rows.
@@ -181,12 +205,16 @@ class Tables:
         seat: the seat of the learner; None if it answers for all seats.
         others: seat -> who answers for it, as a function of the question and the table; seats that are missing answer
             at random.
+        illegal: what becomes of an illegal action, one of `ILLEGAL`.
+        at_once: whether the next game begins in the step in which one ends.
 
     Attributes:
-        seats: the seat that is asked at each table.
-        legal: the legal actions of each question, as bits.
+        seats: the seat that is asked at each table; where a game is over, the one that was asked last.
+        legal: the legal actions of each question, as bits; where a game is over, all: none of them will be used.
         paid: the tables at which somebody was paid in the last step, and what each seat was paid.
         ended: the tables at which a game ended in the last step, and the scores of each.
+        last: the row and the view of the seat at their ends, if the next games have begun.
+        refused: the tables where the last action was not legal.
     """
 
     def __init__(
@@ -197,6 +225,8 @@ class Tables:
         deals: int | None = None,
         seat: Seat | None = None,
         others: Mapping[Seat, Answer] | None = None,
+        illegal: str = "raise",
+        at_once: bool = True,
     ) -> None:
         self.features = features
         viewers = None if seat is None else (seat,)
@@ -205,53 +235,86 @@ class Tables:
         self.legal: list[int] = [0] * number
         self.paid: dict[int, list[float]] = {}
         self.ended: dict[int, tuple[int, ...]] = {}
+        self.last: dict[int, tuple[int, View]] = {}
+        self.refused: list[int] = []
         self._seat = -1 if seat is None else seat
         self._others: dict[Seat, Answer] = dict(others or {})
+        self._illegal = illegal
+        self._at_once = at_once
         self._bytes = features.size // 8
         self._mask_bytes = (len(features.words) + 7) // 8
         self._words: list[Word] = [word for _, word in features.words]
-        self._seed = ""
+        self._all = (1 << len(features.words)) - 1
+        self._keys: list[str] = [""] * number
+        self._over: list[bool] = [False] * number
         self._begun: list[int] = [0] * number
-        self._random: Callable[[], float] = Random(0).random
+        self._chances: list[Random] = [Random(0) for _ in range(number)]
 
-    def reset(self, seed: str) -> None:
-        """Begin a game at every table.
+    def reset(self, keys: Mapping[int, str | None]) -> None:
+        """Begin a game at some tables.
 
         Args:
-            seed: the seed of all packs and of seats that answer at random.
+            keys: the table -> what the packs of its games and seats that answer at random follow from; None goes on
+                with its series.
         """
-        self._seed = seed
-        self._random = Random(f"{seed} others").random
-        self._begun = [0] * len(self.tables)
-        self.ended = {}
-        for i in range(len(self.tables)):
+        for i, key in keys.items():
+            if key is not None:
+                self._keys[i], self._begun[i], self._chances[i] = key, 0, Random(f"{key} others")
             self._start(i)
 
     def step(self, actions: Sequence[int]) -> None:
-        """Answer the open question of every table; where a game ends, the next one begins.
+        """Answer the open question of every table. Where the game is over, begin the next one; its action is not used.
 
         Args:
             actions: the number of the answer at each table.
 
         Raises:
-            IllegalWord: an answer is not legal; the tables before it have been stepped.
+            IllegalActionError: an answer is not legal, and `illegal` is `raise`; the tables before have been stepped.
         """
-        words, legal = self._words, self.legal
-        self.ended, self.paid = {}, {}
+        self.ended, self.last, self.paid, self.refused = {}, {}, {}, []
         for i, table in enumerate(self.tables):
-            action = actions[i]
-            if action < 0 or not legal[i] >> action & 1:
-                raise IllegalWord(f"table {i}: action {action}")
-            table.play(words[action])
+            if self._over[i]:
+                self._start(i)
+                continue
+            action, legal = actions[i], self.legal[i]
+            if action < 0 or not legal >> action & 1:
+                if self._illegal == "raise":
+                    raise IllegalActionError(i)
+                self.refused.append(i)
+                if self._illegal == "penalty":
+                    self.paid[i] = paid = [0.0] * self.features.seats
+                    paid[self.seats[i]] = PENALTY
+                    continue
+                ask = table.ask
+                assert ask is not None
+                table.play(any_legal(ask, self._chances[i].random))
+            else:
+                table.play(self._words[action])
             if self._seat >= 0:
-                go_on(table, self._seat, self._others, self._random)
+                go_on(table, self._seat, self._others, self._chances[i].random)
             if table.due:
                 self.paid[i] = table.collect()
-            if table.ask is None:
-                self.ended[i] = table.scores
-                self._start(i)
-            else:
+            if table.ask is not None:
                 self._ask(i, table)
+                continue
+            self.ended[i], self.legal[i], self._over[i] = table.scores, self._all, True
+            if self._at_once:
+                position = table.position
+                assert position is not None
+                self.last[i] = table.row(self.seats[i]), position.view(self.seats[i])
+                self._start(i)
+
+    def copy(self) -> Tables:
+        """Return the same tables, which play on by themselves."""
+        found = Tables(self.features, 0, illegal=self._illegal, at_once=self._at_once)
+        found.tables = [table.copy() for table in self.tables]
+        found.seats, found.legal = self.seats.copy(), self.legal.copy()
+        found.paid, found.ended = self.paid, self.ended
+        found.last, found.refused, found._over = self.last, self.refused, self._over.copy()
+        found._seat, found._others = self._seat, self._others
+        found._keys, found._begun = self._keys.copy(), self._begun.copy()
+        found._chances = [copy_of(chance) for chance in self._chances]
+        return found
 
     def _ask(self, i: int, table: Table) -> None:
         ask = table.ask
@@ -261,12 +324,12 @@ class Tables:
 
     def _start(self, i: int) -> None:
         """Begin the next game at a table, up to a question for the learner; games without one are left out."""
-        table = self.tables[i]
+        table, self._over[i] = self.tables[i], False
         while True:
-            table.start(self._seed, f"{self.features.game.name} table {i} game {self._begun[i]}")
+            table.start(self._keys[i], f"{self.features.game.name} game {self._begun[i]}")
             self._begun[i] += 1
             if self._seat >= 0:
-                go_on(table, self._seat, self._others, self._random)
+                go_on(table, self._seat, self._others, self._chances[i].random)
                 table.collect()
             if table.ask is not None:
                 self._ask(i, table)

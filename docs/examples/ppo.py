@@ -1,6 +1,7 @@
 """Trains sb3-contrib's MaskablePPO on one seat of a game, and writes the bot into a folder that enters a ladder.
 
-    pip install 'trickarena[rl]' -r requirements-ppo.txt
+    pip install '.[rl]'                                                           # in a clone of Trick Arena
+    pip install --no-deps --require-hashes -r docs/examples/requirements-ppo.txt  # with PyTorch's index of CPU builds
     python ppo.py my-bot --game ecarte --minutes 3
 
 The other seats play at random.

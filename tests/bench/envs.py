@@ -48,9 +48,9 @@ def env_contenders(steps: int) -> dict[str, Callable[[], int]]:
 
     found: dict[str, Callable[[], int]] = {}
     for name in GAMES:
-        found[in_turn(name)] = partial(_in_turn, env(name), steps)
-        found[at_once(name)] = partial(_at_once, SeatVectorEnv(name, None, num_envs=TABLES), steps)
-        one = SeatVectorEnv(name, 0, num_envs=TABLES)
+        found[in_turn(name)] = partial(_in_turn, env(name, seed="bench"), steps)
+        every, one = (SeatVectorEnv(name, seat, num_envs=TABLES, seed="bench", copy=False) for seat in (None, 0))
+        found[at_once(name)] = partial(_at_once, every, steps)
         found[f"{name}, one seat at {TABLES} tables"] = partial(_at_once, one, steps // 4)
     return found | _of_openspiel(steps) | _of_pettingzoo(steps)
 

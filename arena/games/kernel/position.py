@@ -257,6 +257,22 @@ class Position(Generic[T]):
         """
         return Position(self.options, self.rules, self.resume, origin=self, game=self.game)
 
+    def __deepcopy__(self, _: object) -> Position[T]:
+        """Return a fork: a coroutine cannot be copied otherwise."""
+        return self.fork()
+
+    def __copy__(self) -> Position[T]:
+        """Return a fork."""
+        return self.fork()
+
+    def __getstate__(self) -> object:
+        """Refuse to be pickled.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError("a Position cannot be pickled: copy it with fork(), or keep its answers and play them again")
+
     def _follow(self, origin: Position[T]) -> None:
         """Copy another position: replay its last deal, or all of it if the rules cannot resume."""
         self.ask, self.result, self._past = origin.ask, origin.result, origin._past

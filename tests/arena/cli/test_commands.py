@@ -1,6 +1,8 @@
 """The commands as click sees them: their work, their words, and the help that is kept."""
 
 import inspect
+import runpy
+import sys
 from collections.abc import Collection
 from typing import get_args
 
@@ -81,6 +83,12 @@ def test_the_first_help_is_printed_as_it_is_kept(
     monkeypatch.setattr("sys.argv", ["arena", word])
     arena.cli.main()
 
+    assert capsys.readouterr().out == arena.cli.overview()
+
+
+def test_the_package_is_the_command_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["arena", "--help"])
+    runpy.run_module("arena", run_name="__main__")
     assert capsys.readouterr().out == arena.cli.overview()
 
 

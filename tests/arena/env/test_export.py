@@ -98,6 +98,10 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         export(layers(ECARTE), tmp_path / "net", Encoder("kaiser"))
     with pytest.raises(UserError, match="cannot read a str"):
         export("model", tmp_path / "net", ECARTE)
+    module = type("Net", (), {"parameters": list})()
+    with pytest.raises(UserError, match="cannot read a Net") as found:
+        export(module, tmp_path / "net", ECARTE)
+    assert "torch Sequential" in found.value.hint
     wrong = [(*layer, "softmax") for layer in layers(ECARTE)]
     with pytest.raises(UserError, match="no activation 'softmax'"):
         export(wrong, tmp_path / "net", SeatEnv("ecarte"))

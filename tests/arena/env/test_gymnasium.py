@@ -1,15 +1,21 @@
 """The Gymnasium environments: one seat among others, and many tables at once."""
 
+import pickle
 import sys
+from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_reset_options, check_reset_return_type, check_reset_seed_determinism
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from arena.client.policies import sensible
 from arena.env.gymnasium import SeatEnv, SeatVectorEnv
@@ -40,12 +46,134 @@ def episode(table: SeatEnv, rng: Random) -> tuple[float, dict[str, Any]]:
     return total, info
 
 
-def test_gymnasium_finds_nothing_wrong() -> None:
-    """Its whole check takes any action, and here most are illegal."""
-    table = SeatEnv("ecarte", deals=1)
-    check_reset_seed_determinism(table)
-    check_reset_options(table)
-    check_reset_return_type(table)
+@pytest.mark.parametrize("illegal", ["penalty", "random"])
+def test_gymnasium_finds_nothing_wrong(illegal: str) -> None:
+    """Its check takes any action, and here most are illegal."""
+    table = gymnasium.make("trickarena/ecarte-v1", deals=1, illegal=illegal, render_mode="ansi")
+    check_env(table.unwrapped)
+    table.reset(seed=1)
+    assert "ask" in str(table.render())
+
+
+def test_an_illegal_action_is_an_error_a_penalty_or_another_action() -> None:
+    table = SeatEnv("kaiser", seed=1, illegal="penalty")
+    before, info = table.reset()
+    wrong = int(np.argmin(info["action_mask"]))
+    after, reward, over, _, info = table.step(wrong)
+    assert (before == after).all()
+    assert (reward, over, info["illegal"]) == (-1.0, False, True)
+    assert "illegal" not in table.step(random_action(table, Random(1)))[4]
+    table = SeatEnv("kaiser", seed=1, illegal="random")
+    table.reset()
+    after, reward, _, _, info = table.step(wrong)
+    assert info["illegal"]
+    assert (reward, (before == after).all()) == (0, False)
+    many = SeatVectorEnv("kaiser", num_envs=2, seed=1, illegal="penalty")
+    masks = many.reset()[1]["action_mask"]
+    _, rewards, _, _, info = many.step(np.array([np.argmin(masks[0]), np.argmax(masks[1])]))
+    assert rewards.tolist() == [-1, 0]
+    assert info["illegal"].tolist() == [True, False]
+    with pytest.raises(UserError, match="illegal='penaltie' is not known") as found:
+        SeatEnv("kaiser", illegal="penaltie")
+    assert "raise or penalty or random" in found.value.hint
+
+
+def trace(table: Any, seed: int, steps: int = 60) -> list[Any]:
+    """Go on at random; return what was seen and paid."""
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(steps):
+        masks = np.atleast_2d(table.action_masks())
+        actions = np.argmax(masks * rng.random(masks.shape), axis=1)
+        seen, paid, ended, _, _ = table.step(actions if isinstance(table, SeatVectorEnv) else int(actions[0]))
+        found.append((seen.tobytes(), np.copy(paid).tolist(), np.copy(ended).tolist()))
+        if ended is True:
+            table.reset()
+    return found
+
+
+@pytest.mark.parametrize("game", ["ecarte", "kaiser", "back-alley"])
+def test_a_copy_goes_on_as_the_original_would_and_by_itself(game: str) -> None:
+    for table in (SeatEnv(game, 0, "greedy", deals=2, seed=3), SeatVectorEnv(game, None, num_envs=3, seed=3)):
+        table.reset()
+        trace(table, 1, 25)
+        one, other, third = table.clone(), deepcopy(table), deepcopy(table)
+        trace(other, 7)
+        assert trace(one, 2) == trace(third, 2) == trace(table, 2)
+    with pytest.raises(UserError, match="cannot be pickled"):
+        pickle.dumps(table)
+
+
+def test_a_position_is_copied_by_its_answers_or_not_at_all() -> None:
+    table = SeatEnv("kaiser", seed=1)
+    table.reset()
+    position = table._table.position
+    assert position is not None
+    assert position.ask is not None
+    copied = deepcopy(position)
+    before = len(position.log)
+    copied.proceed(position.ask.legal[0])
+    assert len(position.log) == before < len(copied.log)
+    with pytest.raises(TypeError, match="fork"):
+        pickle.dumps(position)
+
+
+def test_new_environments_have_each_their_own_packs() -> None:
+    assert len({SeatEnv("kaiser").reset()[0].tobytes() for _ in range(4)}) == 4
+    assert len({row.tobytes() for row in SeatVectorEnv("kaiser", num_envs=4).reset()[0]}) == 4
+    rows = [
+        [row.tobytes() for row in SeatVectorEnv("kaiser", num_envs=2).reset(seed=s)[0]] for s in (5, [5, 6], [1, 1])
+    ]
+    assert rows[0] == rows[1], "as Gymnasium's vectors have it"
+    assert rows[2][0] == rows[2][1]
+    with pytest.raises(UserError, match="3 seeds for 2 tables"):
+        SeatVectorEnv("kaiser", num_envs=2).reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_many_tables_do_what_gymnasiums_vector_of_single_ones_does(mode: AutoresetMode) -> None:
+    ours = SeatVectorEnv("ecarte", 1, num_envs=3, deals=1, autoreset_mode=mode)
+    theirs: Any = SyncVectorEnv([lambda: SeatEnv("ecarte", 1, deals=1)] * 3, autoreset_mode=mode)
+    rng, ended = np.random.default_rng(1), 0
+    (seen, info), (expected, wanted) = ours.reset(seed=4), theirs.reset(seed=4)
+    for _ in range(60):
+        assert (seen == expected).all()
+        masks = info["action_mask"]
+        assert (masks == wanted["action_mask"]).all()
+        assert masks.any(axis=1).all(), "a softmax over them is always a number"
+        actions = np.argmax(masks * rng.random(masks.shape), axis=1)
+        seen, paid, over, cut, info = ours.step(actions)
+        expected, due, done, _, wanted = theirs.step(actions)
+        assert (paid == due).all()
+        assert (over == done).all()
+        assert not cut.any()
+        if mode == AutoresetMode.SAME_STEP and over.any():
+            assert info["_final_obs"].tolist() == wanted["_final_obs"].tolist() == over.tolist()
+            assert all((info["final_obs"][at] == wanted["final_obs"][at]).all() for at in np.flatnonzero(over))
+            at = int(np.flatnonzero(over)[0])
+            assert tuple(info["final_info"]["scores"][at]) == wanted["final_info"]["scores"][at]
+        ended += over.sum()
+        if mode == AutoresetMode.DISABLED and over.any():
+            with pytest.raises(UserError, match="the game is over at table"):
+                ours.step(actions)
+            (seen, info), (expected, wanted) = (
+                one.reset(options={"reset_mask": over.copy()}) for one in (ours, theirs)
+            )
+            masks = ours.action_masks()
+            info, wanted = {"action_mask": masks}, {"action_mask": masks}
+    assert ended > 5
+
+
+def test_gymnasiums_wrappers_take_the_tables() -> None:
+    table: Any = gymnasium.make_vec(
+        "trickarena/ecarte-v1", num_envs=2, seat=1, deals=1, autoreset_mode=AutoresetMode.NEXT_STEP, illegal="random"
+    )
+    wrapped = RecordEpisodeStatistics(table)
+    wrapped.reset(seed=1)
+    found = [wrapped.step(wrapped.action_space.sample())[4] for _ in range(40)]
+    assert any("episode" in info for info in found)
+    limited = TimeLimit(SeatEnv("kaiser", seed=1), 1)
+    limited.reset()
+    assert limited.step(random_action(limited.unwrapped, Random(1)))[2:4] == (False, True)  # type: ignore[arg-type]
 
 
 def test_the_learner_is_paid_what_its_side_has_scored() -> None:
@@ -76,9 +204,10 @@ def test_histories_come_as_a_dict() -> None:
     assert found["history"].any(axis=1).all()
 
 
+@pytest.mark.parametrize("copy", [True, False])
 @pytest.mark.parametrize("seat", [None, 0])
-def test_many_tables_are_so_many_games(seat: int | None) -> None:
-    tables = SeatVectorEnv("ecarte", seat, num_envs=5, deals=2, seed=1)
+def test_many_tables_are_so_many_games(seat: int | None, copy: bool) -> None:
+    tables = SeatVectorEnv("ecarte", seat, num_envs=5, deals=2, seed=1, copy=copy)
     rng = np.random.default_rng(1)
     seen, info = tables.reset()
     assert tables.observation_space.contains(seen)
@@ -88,7 +217,8 @@ def test_many_tables_are_so_many_games(seat: int | None) -> None:
         actions = np.argmax(masks * rng.random(masks.shape), axis=1)
         asked = info["seat"].copy() if seat is None else np.zeros(5, np.int64)
         after, rewards, terminated, truncated, info = tables.step(actions)
-        assert after is seen, "the arrays are the same ones"
+        assert (after is seen) is not copy
+        seen = after
         assert not truncated.any()
         if seat is None:
             assert (rewards == info["rewards"][np.arange(5), asked]).all()
@@ -96,8 +226,8 @@ def test_many_tables_are_so_many_games(seat: int | None) -> None:
         else:
             totals += rewards
         for at in np.flatnonzero(terminated):
-            assert info["_scores"][at]
-            mine, theirs = info["scores"][at]
+            assert info["_final_info"][at]
+            mine, theirs = info["final_info"]["scores"][at]
             assert totals[at] == mine - theirs
             totals[at] = 0
             ended += 1
