@@ -16,9 +16,8 @@ from arena.escapes import decoded, printable
 from arena.games.kernel import IllegalWord
 from arena.games.kernel.options import choose
 from arena.protocol import ArenaFault
-from arena.replay.compact import compact
 from arena.replay.diagram import diagrams, score_sheet
-from arena.replay.frames import Replay, replay_of
+from arena.replay.frames import ALL, Replay, replay_of
 from arena.replay.other_rooms import DealResult, Row, deals_compared
 from arena.replay.steps import Step, marks, said, steps
 from arena.results.replay import NotARecord
@@ -215,8 +214,14 @@ def game_page(
 
 
 def _packed(data: Mapping[str, Any]) -> str:
-    """Return the data of a page in few bytes, as JSON, packed with zlib, in base64; film.js reads it."""
-    return b64encode(compress(json.dumps(compact(data), separators=(",", ":")).encode(), LEVEL)).decode()
+    """Return the data of a page as JSON, packed with zlib, in base64. Lines of the record stand only in the record."""
+    lines = [line for line in data["record"].split("\n")[1:] if line and not line.startswith("clock ")]
+    told = [dict(frame) for frame in data["views"][ALL]]
+    for frame, line in zip(told, lines, strict=False):
+        if frame.get("x") == line:
+            del frame["x"]
+    data = {**data, "views": {**data["views"], ALL: told}}
+    return b64encode(compress(json.dumps(data, separators=(",", ":")).encode(), LEVEL)).decode()
 
 
 def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:
