@@ -62,8 +62,16 @@ def address_of(stream: trio.abc.Stream) -> str:
     if not isinstance(stream, trio.SocketStream):
         return ""
     try:
-        address = ip_address(stream.socket.getpeername()[0].partition("%")[0])
-    except (OSError, ValueError, IndexError):  # it is gone already
+        return network_of(stream.socket.getpeername()[0])
+    except (OSError, IndexError):  # it is gone already
+        return ""
+
+
+def network_of(text: str) -> str:
+    """Return an address, or the network of an IPv6 address; empty if the text is none."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
         return ""
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or IPv6Address(int(address) >> (128 - NETWORK) << (128 - NETWORK)))

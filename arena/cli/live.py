@@ -17,7 +17,7 @@ from arena.cli.screen import err, out
 from arena.errors import UserError, as_one_error
 from arena.settings.private import read_private
 from arena.web.live import Live, application
-from arena.web.serving import LOOP, Guard
+from arena.web.serving import LOOP, Guard, allow_many_connections
 from arena.web.serving import serve as answer
 
 
@@ -36,6 +36,7 @@ def serve_ladder(ladder: str, port: int, host: str, private: Path | None, token:
         out.print(f"{ladder}: http://{shown}:{at}/{way}", soft_wrap=True)
         if not _is_loop(host) and not token:
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
+        allow_many_connections()
         with as_one_error():
             trio.run(_run, app, listener, live)
 

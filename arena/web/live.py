@@ -18,7 +18,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.web.serving import EMPTY, QUIET, STREAMS, Stream, Streams, event
+from arena.agents.strangers import network_of
+from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
 LOOK: Final = 0.25
 """Seconds between two looks at whether something was stored."""
@@ -220,12 +221,23 @@ class Allowance:
         return left >= 1
 
 
+def visitor(request: Request) -> str:
+    """Return where a request comes from: an address, or an IPv6 network.
+
+    A reverse proxy on this machine says for whom it asks; what others say of themselves is not believed.
+    """
+    peer = request.client.host if request.client else ""
+    if peer in {LOOP, "::1"}:
+        named = ",".join(request.headers.getlist("x-forwarded-for")).rpartition(",")[2]
+        return network_of(named.strip()) or peer
+    return network_of(peer)
+
+
 def _allowed(answer: Callable[[Request], Any], allowance: Allowance) -> Callable[[Request], Any]:
     """Return an answer to requests that only an address with an allowance gets, and only about an id of a game."""
 
     async def answering(request: Request) -> Response:
-        address = request.client.host if request.client else ""
-        if not allowance.take(address):
+        if not allowance.take(visitor(request)):
             return PlainTextResponse("too many requests", 429, {"Retry-After": "1"})
         id_ = request.path_params.get("id")
         if id_ is not None and not _GAME.fullmatch(id_):

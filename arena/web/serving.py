@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
+import resource
 import socket
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import aclosing, suppress
 from hmac import compare_digest
+from math import inf
 from typing import Any, Final
 
 import trio
@@ -19,6 +23,8 @@ from arena.web.page import HEADERS
 
 LOOP: Final = "127.0.0.1"
 """The address that only this machine reaches."""
+CONNECTIONS: Final = 65_536
+"""So many connections may be open at one time, as far as the system allows it; idle ones end after some seconds."""
 STREAMS: Final = 100
 """The most streams at one time."""
 QUIET: Final = 15.0
@@ -99,6 +105,34 @@ async def _gone(receive: Receive, scope: trio.CancelScope) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     scope.cancel()
+
+
+def allow_many_connections() -> None:
+    """Raise the limit of open files to `CONNECTIONS`, as far as the system allows it, and keep the log short beyond."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < CONNECTIONS:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(CONNECTIONS, hard) if hard >= 0 else CONNECTIONS, hard))
+    logging.getLogger("trio.serve_listeners").addFilter(Tersely())
+
+
+class Tersely(logging.Filter):
+    """Lets a server that can open no more connections say so in one line a minute, not in a traceback every 100 ms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = -inf
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to print a record of the listener; it is made short."""
+        if time.monotonic() < self._said + 60:
+            return False
+        self._said = time.monotonic()
+        record.msg, record.args = (
+            "no more connections can be opened now (ulimit -n); visitors wait until others end",
+            (),
+        )
+        record.exc_info = None
+        return True
 
 
 class Guard:

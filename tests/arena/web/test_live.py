@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import re
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -12,14 +15,16 @@ from typing import Any
 
 import pytest
 import trio
+import trio.lowlevel
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
 from arena.app.live_ladder import Ladder
 from arena.store import Store
 from arena.web import live as server
-from arena.web.live import Allowance, Live, application
-from arena.web.serving import QUIET, Guard
+from arena.web.live import Allowance, Live, application, visitor
+from arena.web.serving import QUIET, Guard, allow_many_connections
 from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
 from tests.arena.stored import in_order
@@ -345,6 +350,56 @@ def test_an_address_may_ask_so_often_and_no_more() -> None:
     assert allowance.take("b")
     now = 1.0
     assert [allowance.take("a") for _ in range(12)] == [True] * 10 + [False] * 2
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("192.0.2.7", [], "192.0.2.7"),
+        ("192.0.2.7", ["198.51.100.1"], "192.0.2.7"),
+        ("127.0.0.1", [], "127.0.0.1"),
+        ("127.0.0.1", ["198.51.100.1"], "198.51.100.1"),
+        ("::1", ["10.0.0.1, 198.51.100.1"], "198.51.100.1"),
+        ("127.0.0.1", ["198.51.100.1", "198.51.100.2"], "198.51.100.2"),
+        ("127.0.0.1", ["unknown"], "127.0.0.1"),
+        ("2001:db8::1", [], "2001:db8::"),
+        ("127.0.0.1", ["2001:db8:0:0:ffff::1"], "2001:db8::"),
+    ],
+)
+def test_visitors_behind_a_proxy_on_this_machine_are_told_apart(peer: str, forwarded: list[str], address: str) -> None:
+    headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
+    assert visitor(Request({"type": "http", "client": (peer, 1), "headers": headers})) == address
+
+
+async def test_a_server_without_descriptors_says_so_once(
+    autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It printed a traceback every 100 ms."""
+
+    class Full(trio.abc.Listener[trio.SocketStream]):
+        calls = 0
+
+        async def accept(self) -> trio.SocketStream:
+            self.calls += 1
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        async def aclose(self) -> None:
+            await trio.lowlevel.checkpoint()
+
+    full, before, logger = Full(), resource.getrlimit(resource.RLIMIT_NOFILE), logging.getLogger("trio.serve_listeners")
+    try:
+        allow_many_connections()
+        assert before[0] <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= before[1]
+        with trio.move_on_after(10):
+            await trio.serve_listeners(lambda _: trio.lowlevel.checkpoint(), [full])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        logger.filters.clear()
+
+    assert full.calls > 50
+    assert [(each.getMessage(), each.exc_info) for each in caplog.records] == [
+        ("no more connections can be opened now (ulimit -n); visitors wait until others end", None)
+    ]
 
 
 @pytest.mark.parametrize(
