@@ -391,7 +391,7 @@ async def test_a_server_without_descriptors_says_so_once(
         allow_many_connections()
         assert before[0] <= resource.getrlimit(resource.RLIMIT_NOFILE)[0] <= before[1]
         with trio.move_on_after(10):
-            await trio.serve_listeners(lambda _: trio.lowlevel.checkpoint(), [full])
+            await trio.serve_listeners(trio.aclose_forcefully, [full])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
         logger.filters.clear()
