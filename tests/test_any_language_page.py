@@ -24,7 +24,7 @@ def test_the_page_has_the_whole_bot() -> None:
     assert "library = true" in PARTS["bot.toml"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.needs("bubblewrap", "gcc")
 def test_the_bot_of_the_page_searches_in_the_sandbox(seer: Path) -> None:
     store = str(seer.parent / "match.db")

@@ -177,8 +177,8 @@ def test_costs_are_added_up_by_game_and_by_file() -> None:
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.thorough), "1"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", ["0", "1"])
 def test_a_run_says_what_it_has_cost(workers: str) -> None:
     file = "tests/games/parts/test_kitty.py"
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.cpu", "-n", workers, file]

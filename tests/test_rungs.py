@@ -59,6 +59,7 @@ def test_the_benchmark_ladder_starts() -> None:
     assert all(f"sample:{name}" in done.output for name in rungs.RUNGS)
 
 
+@pytest.mark.thorough
 def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,7 +91,7 @@ def test_the_template_grades_a_submission(autograder: Path) -> None:
     assert [test["status"] for test in json.loads(text)["tests"][:3]] == ["passed"] * 3
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_template_gives_no_score_if_something_is_wrong_with_the_grader(autograder: Path) -> None:
     (autograder / "results/results.json").write_text("of another submission")
     (autograder / "source/staff.toml").write_text(QUICK.replace("total = 60", "total = 100"))
@@ -122,7 +122,7 @@ def test_the_setup_installs_the_sandbox_and_the_wheel(tmp_path: Path) -> None:
     assert wheel == f"pip install {tmp_path}/source/trickarena-0.1.0-py3-none-any.whl"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.needs("bubblewrap")
 def test_the_autograder_of_classroom_50_writes_its_result(autograder: Path) -> None:
     (autograder / "source/autograder.py").write_text(EXAMPLES["autograder.py"])

@@ -71,7 +71,9 @@ NAMES = {
 
 
 @in_namespaces
-@pytest.mark.parametrize("how", NAMES)
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=() if how == "folders" else pytest.mark.thorough) for how in NAMES]
+)
 async def test_names_without_content_are_memory_too(level: Level, tmp_path: Path, how: str) -> None:
     reports = await played(level, tmp_path, NAMES[how], Limits(memory_mb=64))
     ((fault,),) = reports.faults

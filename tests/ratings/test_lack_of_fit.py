@@ -30,7 +30,9 @@ def duplicates(rng: np.random.Generator, deals: int, cycle: float, *, shared: bo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("deals", "shared"), [(40, True), (6, False), (25, False)])
+@pytest.mark.parametrize(
+    ("deals", "shared"), [(40, True), *(pytest.param(deals, False, marks=pytest.mark.thorough) for deals in (6, 25))]
+)
 def test_one_order_is_seldom_rejected(*, deals: int, shared: bool) -> None:
     rng = np.random.default_rng(deals)
     lacks = [fit(duplicates(rng, deals, 0.0, shared=shared)).lack_of_fit for _ in range(150)]

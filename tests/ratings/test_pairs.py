@@ -259,7 +259,7 @@ def test_what_is_no_match_is_refused(scores: Floats, margins: Floats | None, tex
         Pairs(scores, margins)
 
 
-@pytest.mark.parametrize("deals", [20, 50])
+@pytest.mark.parametrize("deals", [20, pytest.param(50, marks=pytest.mark.thorough)])
 def test_margins_of_near_copies_are_held_if_a_limit_is_known(deals: int) -> None:
     """They lose four points in 3 % of the deals, and differ by one in few others: without a limit it is .84 to .87."""
     rng = np.random.default_rng(1)

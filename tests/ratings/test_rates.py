@@ -137,6 +137,7 @@ def test_so_is_that_of_margins(ahead: float) -> None:
     assert np.mean([holds(estimate, ahead) for estimate in found]) > 0.92
 
 
+@pytest.mark.thorough
 def test_the_interval_of_the_e_value_holds_the_truth_at_all_times_at_once() -> None:
     """The interval is checked after every 50 deals, up to 1000."""
     rng = np.random.default_rng(35)

@@ -59,7 +59,13 @@ def test_a_ladder_of_a_game_of_ones_own_is_played_read_and_checked(folder: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["none", "basic", pytest.param("standard", marks=pytest.mark.needs("bubblewrap"))])
+@pytest.mark.parametrize(
+    "level",
+    [
+        *(pytest.param(level, marks=pytest.mark.thorough) for level in ("none", "basic")),
+        pytest.param("standard", marks=pytest.mark.needs("bubblewrap")),
+    ],
+)
 def test_a_bot_that_searches_finds_the_game_in_its_sandbox(folder: Path, level: str) -> None:
     words = ["match", "./minnow.py", "sample:python/search", "sample:random", "-o", "target=1", "-n", "1"]
     told = run(folder, *words, *(["--trust-bots"] if level == "none" else ["--sandbox", level]))
@@ -73,7 +79,7 @@ def test_what_is_no_game_is_one_line(folder: Path) -> None:
     assert run(folder, "games", "./none.py", status=None) == "arena: there is no file ./none.py\n"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_installed_package_brings_a_game(folder: Path) -> None:
     """A package in an environment of its own: its folder on the path, with what an installer writes."""
     place = folder / "lib"

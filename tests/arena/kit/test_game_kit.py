@@ -95,7 +95,7 @@ def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
         assert problems.startswith(f"arena: {why}")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_page_goes_from_nothing_to_a_ladder(tmp_path: Path) -> None:
     first, ladder = re.findall(r"```(?:sh|toml)\n(.*?)```", PAGE, re.DOTALL)[:2]
     for line in first.splitlines():
