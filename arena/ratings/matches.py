@@ -50,4 +50,6 @@ def pairs_between(results: Results, first: str, second: str) -> Pairs:
     order = order[np.argsort(mine[order].min(axis=1))]
     points = None if results.unlike else results.points
     margins = None if points is None else points[mine[order]] - points[yours[order]]
-    return Pairs(scores[order], margins if margins is not None and np.isfinite(margins).all() else None)
+    known = margins is not None and np.isfinite(margins).all()
+    contest = None if results.contest is None else dense(results.contest[mine[order[:, 0]]])
+    return Pairs(scores[order], margins if known else None, contest=contest)

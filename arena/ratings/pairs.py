@@ -19,7 +19,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from arena.ratings.arrays import Floats
+from arena.ratings.arrays import Floats, Ints
 from arena.ratings.distributions import critical_95, student_cdf
 from arena.ratings.likelihood import mean_range
 from arena.ratings.plackett_luce import ELO
@@ -45,6 +45,8 @@ class Pairs:
         scores: the score of the first bot in each game: 1 for a win, 0.5 for a draw, 0 for a loss, or a number between.
         margins: by how many points of the game it was ahead of the second; None if unknown.
         limit: the most points that a deal can be won or lost by; None if that is not known.
+        contest: the number of what each deal was played at; None if it is the same for all. Intervals are about the
+            lead at these games, so differences between their means are no noise.
 
     Raises:
         ValueError: there is no deal or no room, the arrays differ in shape, a score is outside [0, 1], or a margin is
@@ -54,6 +56,7 @@ class Pairs:
     scores: Floats
     margins: Floats | None = None
     limit: float | None = None
+    contest: Ints | None = None
 
     def __post_init__(self) -> None:
         if self.scores.ndim != 2 or not self.scores.size:
@@ -97,7 +100,16 @@ class Pairs:
 
     def swapped(self) -> Pairs:
         """Return the same match from the point of view of the second bot."""
-        return Pairs(1.0 - self.scores, None if self.margins is None else -self.margins, self.limit)
+        return Pairs(1.0 - self.scores, None if self.margins is None else -self.margins, self.limit, self.contest)
+
+    def at_these_games(self, values: Floats) -> Floats:
+        """Return values of the deals, or of their rooms, with their mean, but without what sets contests apart."""
+        if self.contest is None or (freedom := len(self) - int(self.contest.max()) - 1) < 1:
+            return values
+        means = values.reshape(len(self), -1).mean(axis=1)
+        apart = (np.bincount(self.contest, means) / np.bincount(self.contest))[self.contest] - means.mean()
+        within = values - apart.reshape(-1, *[1] * (values.ndim - 1)) - means.mean()
+        return np.asarray(means.mean() + within * math.sqrt((len(self) - 1) / freedom))
 
 
 @dataclass(frozen=True)
@@ -169,6 +181,7 @@ def compare(pairs: Pairs) -> Comparison:
     True
     """
     scores, margins = pairs.deal_scores, pairs.deal_margins
+    inner = pairs.at_these_games(scores)
     deals, rooms = pairs.scores.shape
     return Comparison(
         deals=deals,
@@ -179,12 +192,12 @@ def compare(pairs: Pairs) -> Comparison:
         histogram=_histogram(scores, 2 * rooms),
         score=float(scores.mean()),
         deviation=float(scores.std(ddof=1)) if deals > 1 else None,
-        elo=elo_interval(scores),
-        normalized_elo=_normalized(scores, rooms),
-        los=_los(scores),
-        margin=None if margins is None else mean_interval(margins, pairs.limit),
-        score_gain=_gain(pairs.scores),
-        margin_gain=None if pairs.margins is None else _gain(pairs.margins),
+        elo=elo_interval(inner),
+        normalized_elo=_normalized(inner, rooms),
+        los=_los(inner),
+        margin=None if margins is None else mean_interval(pairs.at_these_games(margins), pairs.limit),
+        score_gain=_gain(pairs.at_these_games(pairs.scores)),
+        margin_gain=None if pairs.margins is None else _gain(pairs.at_these_games(pairs.margins)),
         identical=pairs.identical,
     )
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.ratings import Game, Results, fit, notes, read_csv, write_csv
+from arena.ratings import Game, Pairs, Results, compare, duel, fit, notes, pairs_between, read_csv, write_csv
 from arena.ratings.arrays import Floats
+from arena.ratings.scale import elo_of
 from tests.ratings import simulated
 
 GAMES = 6
@@ -126,3 +127,43 @@ def test_impossible_contests_are_refused(contest: Any, text: str) -> None:
     results = Results.of([Game("AB", (1, 2), 0), Game("AB", (1, 2), 1)])
     with pytest.raises(ValueError, match=text):
         replace(results, contest=contest, contests=("a", "b"))
+
+
+def test_two_bots_are_compared_at_these_games() -> None:
+    """What sets the games apart is no noise: the interval of the lead holds what it promises, and is not wider."""
+    random = np.random.default_rng(7)
+    contest = np.repeat([0, 1], 20)
+    share = np.array([0.85, 0.25])[contest]
+    true = elo_of(0.55)
+    held, width = 0, {True: 0.0, False: 0.0}
+    for _ in range(400):
+        scores = (random.random((40, 2)) < share[:, None]).astype(float)
+        for known in (True, False):
+            found = compare(Pairs(scores, contest=contest if known else None))
+            assert found.elo.low is not None
+            assert found.elo.high is not None
+            width[known] += found.elo.high - found.elo.low
+            held += known and found.elo.low <= float(true or 0.0) <= found.elo.high
+    assert 0.92 <= held / 400 <= 0.98
+    assert width[True] < 0.75 * width[False]
+
+
+def test_one_game_and_single_deals_of_each_game_are_as_before() -> None:
+    scores = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]])
+    plain = compare(Pairs(scores))
+    assert compare(Pairs(scores, contest=np.zeros(4, dtype=int))) == plain
+    assert compare(Pairs(scores, contest=np.arange(4))) == plain
+
+
+def test_the_deals_of_two_bots_know_their_games() -> None:
+    games = [
+        duel("A", "B", score, f"{contest}{number}")._replace(contest=contest)
+        for contest, scores in (("x", (1, 1, 0)), ("y", (0, 0, 1)))
+        for number, score in enumerate(scores)
+    ]
+    pairs = pairs_between(Results.of(games), "A", "B")
+    assert pairs.contest is not None
+    assert pairs.contest.tolist() == [0, 0, 0, 1, 1, 1]
+    back = pairs.swapped().contest
+    assert back is not None
+    assert back.tolist() == pairs.contest.tolist()
