@@ -19,7 +19,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from arena.app.check import CheckOptions as CheckOptions
     from arena.app.check import CheckReport as CheckReport
+    from arena.app.check import acheck as acheck
     from arena.app.check import check as check
     from arena.app.compare import CompareOptions as CompareOptions
     from arena.app.compare import VerdictOptions as VerdictOptions
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from arena.app.events import RunBegun as RunBegun
     from arena.app.game import PlayedGame as PlayedGame
     from arena.app.game import Record as Record
+    from arena.app.grade import GradeOptions as GradeOptions
+    from arena.app.grade import agrade as agrade
     from arena.app.grade import grade as grade
     from arena.app.ladder import Ladder as Ladder
     from arena.app.ladder import RunOptions as RunOptions
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from arena.app.match import Match as Match
     from arena.app.match import aplay as aplay
     from arena.app.match import play as play
+    from arena.app.site import asite as asite
     from arena.app.site import site as site
     from arena.app.standings import Standings as Standings
     from arena.app.terms import MatchOptions as MatchOptions
@@ -66,10 +71,10 @@ _WHERE = {
     ),
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
     "Grade": "arena.grading.grade",
-    **dict.fromkeys(("CheckReport", "check"), "arena.app.check"),
+    **dict.fromkeys(("CheckOptions", "CheckReport", "acheck", "check"), "arena.app.check"),
     **dict.fromkeys(("Ladder", "RunOptions"), "arena.app.ladder"),
     "MatchOptions": "arena.app.terms",
-    "grade": "arena.app.grade",
+    **dict.fromkeys(("GradeOptions", "agrade", "grade"), "arena.app.grade"),
     "RegressionReport": "arena.regression.report",
     **dict.fromkeys(("CompareOptions", "VerdictOptions", "acompare", "compare"), "arena.app.compare"),
     **dict.fromkeys(("BotFault", "Match", "aplay", "play"), "arena.app.match"),
@@ -77,7 +82,7 @@ _WHERE = {
     "UserError": "arena.errors",
     "Clock": "arena.settings.clock",
     "Stopped": "arena.tournament.apart",
-    "site": "arena.app.site",
+    **dict.fromkeys(("asite", "site"), "arena.app.site"),
 }
 """The module of each public name: it is imported when the name is used first, so that `import arena` costs nothing."""
 _THERE = {"Clock": "ClockSettings"}

@@ -70,6 +70,9 @@ async def awaited() -> None:
     """The same under an event loop."""
     assert_type(await arena.aplay("kaiser", mine, greedy), arena.Match)
     assert_type(await arena.acompare(mine, greedy, "kaiser", beta=0.1), arena.RegressionReport)
+    assert_type(await arena.acheck("bots/mine", trust=True), arena.CheckReport)
+    assert_type(await arena.agrade("in/ann", "staff.toml", seconds=60), arena.Grade)
+    assert_type(await arena.asite("mine.toml", "pages"), Path)
     await arena.Ladder.open("mine.toml").aplay(tell, rooms=1)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from arena.app.field import AnyPath, intake
 from arena.bots.builds import build_runner
@@ -21,9 +22,10 @@ from arena.kit.trials import Chosen
 from arena.sandbox import SandboxFailure
 from arena.settings.contest import parse_game
 from arena.settings.limits import SandboxLevel
-from arena.tournament.apart import waited
+from arena.tournament.apart import awaited, waited
 from arena.tournament.sandbox_choice import choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.setup import program
+from arena.tournament.stops import StopButton
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,23 @@ class CheckReport:
         return printable("\n\n".join((*map(explained, self.faults), summary(self.cases))))
 
 
-def check(
-    bot: AnyPath,
-    *games: str,
-    sandbox: SandboxLevel | None = None,
-    trust: bool = False,
-    base: AnyPath | None = None,
-    tell: Callable[[Case], None] = lambda _: None,
-) -> CheckReport:
+class CheckOptions(TypedDict, total=False):
+    """How a bot is checked. All may be left out.
+
+    Keys:
+        sandbox: how strongly it is locked in; by default as strongly as this machine can.
+        trust: whether it is trusted, and gets no sandbox.
+        base: the folder where relative paths start; by default the current directory.
+        tell: is called with each case that was tried, in a thread that plays.
+    """
+
+    sandbox: SandboxLevel | None
+    trust: bool
+    base: AnyPath
+    tell: Callable[[Case], None]
+
+
+def check(bot: AnyPath, *games: str, **options: Unpack[CheckOptions]) -> CheckReport:
     """Check that a bot speaks the protocol, as `arena check` does.
 
     It works in any thread, and beside an event loop that runs already.
@@ -66,16 +77,27 @@ def check(
     Args:
         bot: its name, as on a command line.
         games: what it is checked with, such as `kaiser`; if there are none, all that it plays.
-        sandbox: how strongly it is locked in; None for the best level that works here.
-        trust: whether it is trusted, and gets no sandbox.
-        base: the folder where relative paths start; None for the current directory.
-        tell: is called with each case that was tried, in a thread that plays.
+        options: how: `CheckOptions` has the keys.
 
     Raises:
         UserError: there is no such bot or game, it cannot be used here, or the machine is too busy to judge it.
     """
-    given, place = os.fspath(bot), Path(base or "")
-    return waited(lambda _: check_bot(given, games, place, sandbox, lambda _: None, tell, trust=trust, retry=True))
+    return waited(_job(bot, games, options))
+
+
+async def acheck(bot: AnyPath, *games: str, **options: Unpack[CheckOptions]) -> CheckReport:
+    """Check a bot as `check` does, and await it, under trio or asyncio: other tasks go on meanwhile.
+
+    If this is cancelled, the check goes to its end first.
+    """
+    return await awaited(_job(bot, games, options))
+
+
+def _job(bot: AnyPath, games: Sequence[str], options: CheckOptions) -> Callable[[StopButton], CheckReport]:
+    """Return what checks a bot."""
+    base, sandbox, tell = Path(options.get("base", "")), options.get("sandbox"), options.get("tell", lambda _: None)
+    trust = options.get("trust", False)
+    return lambda _: check_bot(os.fspath(bot), games, base, sandbox, lambda _: None, tell, trust=trust, retry=True)
 
 
 def check_bot(

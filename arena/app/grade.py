@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from arena.app.events import Note, Progress, Tell
 from arena.app.field import STARTING, AnyPath, intake, warning
@@ -29,7 +30,7 @@ from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
 from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
-from arena.tournament.apart import Stopped, waited
+from arena.tournament.apart import Stopped, awaited, waited
 from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
@@ -38,16 +39,25 @@ from arena.tournament.stops import StopButton, Stops
 NEVER_WITHOUT = "a submission is never graded without a sandbox; arena doctor says what is missing here"
 
 
-def grade(
-    submission: AnyPath,
-    against: AnyPath,
-    *,
-    seconds: float | None = None,
-    save: AnyPath | None = None,
-    sandbox: SandboxLevel | None = None,
-    rooms: int | None = None,
-    tell: Tell | None = None,
-) -> Grade:
+class GradeOptions(TypedDict, total=False):
+    """How a submission is graded. All may be left out.
+
+    Keys:
+        seconds: after so many seconds no new game begins, and what is not known by then means no grade.
+        save: keep the games in this file, and go on from there; by default they are forgotten.
+        sandbox: how strongly bots are locked in; by default as the grade file says.
+        rooms: how many rooms play at the same time, each in a process; by default as many as there are cores.
+        tell: is called with what happens, in a thread that plays; by default trouble is logged.
+    """
+
+    seconds: float | None
+    save: AnyPath | None
+    sandbox: SandboxLevel | None
+    rooms: int | None
+    tell: Tell | None
+
+
+def grade(submission: AnyPath, against: AnyPath, **options: Unpack[GradeOptions]) -> Grade:
     """Grade a submission by a file of the staff, as `arena grade` does.
 
     It works in any thread, and beside an event loop that runs already; it installs no signal handlers.
@@ -55,27 +65,37 @@ def grade(
     Args:
         submission: the folder or file.
         against: the grade file: points, games and the field of staff bots.
-        seconds: after so many seconds no new game begins, and what is not known by then means no grade; None for no
-            limit.
-        save: keep the games in this file, and go on from there; None to forget them.
-        sandbox: how strongly bots are locked in; None for what the grade file says.
-        rooms: how many rooms play at the same time, each in a process; None for as many as there are cores.
-        tell: is called with what happens, in a thread that plays; None to log trouble.
+        options: how: `GradeOptions` has the keys.
 
     Raises:
         UserError: there is no grade, and the submission is not to blame.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    late = alarm(seconds)
+    return waited(_job(submission, against, options))
+
+
+async def agrade(submission: AnyPath, against: AnyPath, **options: Unpack[GradeOptions]) -> Grade:
+    """Grade a submission as `grade` does, and await it, under trio or asyncio: other tasks go on meanwhile.
+
+    If this is cancelled, games that are running end first.
+    """
+    return await awaited(_job(submission, against, options))
+
+
+def _job(submission: AnyPath, against: AnyPath, options: GradeOptions) -> Callable[[StopButton], Grade]:
+    """Return what grades a submission."""
+    late = alarm(options.get("seconds"))
+    save, sandbox, rooms = options.get("save"), options.get("sandbox"), options.get("rooms")
+    tell = options.get("tell") or log
 
     def job(button: StopButton) -> Grade:
         file = read_grade_file(Path(against), GAMES)
         try:
-            return grade_of(file, Path(submission), late, save, sandbox, rooms, tell or log, button.heed)
+            return grade_of(file, Path(submission), late, save, sandbox, rooms, tell, button.heed)
         except KeyboardInterrupt:  # the button was pressed
             raise Stopped from None
 
-    return waited(job)
+    return job
 
 
 def alarm(seconds: float | None) -> Callable[[], bool]:

@@ -19,6 +19,7 @@ from arena.schedules.drawing import rounds_table
 from arena.schedules.report import EventReport, as_data
 from arena.store import Store
 from arena.table.garbage import seldom_collected
+from arena.tournament.apart import awaited
 from arena.web import folder as folders
 from arena.web.contents import ContestLadder, Site
 from arena.web.listed import replays as chosen_replays
@@ -48,6 +49,16 @@ def site(ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, repl
     with seldom_collected(), open_results(str(ladder)) as store:
         write_site(store, str(ladder), Path(folder), f"{url.rstrip('/')}/" if url else "", replays)
     return Path(folder) / "index.html"
+
+
+async def asite(
+    ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, replays: int = 300, url: str = ""
+) -> Path:
+    """Write a ladder as a folder of pages as `site` does, and await it, under trio or asyncio.
+
+    If this is cancelled, the pages are finished first.
+    """
+    return await awaited(lambda _: site(ladder, folder, replays=replays, url=url))
 
 
 def write_site(store: Store, ladder: str, folder: Path, address: str, replays: int) -> folders.Folder:

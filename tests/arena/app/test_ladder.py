@@ -205,7 +205,7 @@ def test_a_submission_is_graded(tmp_path: Path) -> None:
     assert {part.title: part.status for part in found.parts}["greets"] == "failed"
     assert any(isinstance(event, arena.Progress) for event in told)
     with pytest.raises(UserError, match=r"none\.toml"):
-        arena.grade(tmp_path / "ann", tmp_path / "none.toml")
+        asyncio.run(arena.agrade(tmp_path / "ann", tmp_path / "none.toml"))
 
 
 def test_a_bot_is_checked(tmp_path: Path) -> None:
@@ -218,6 +218,8 @@ def test_a_bot_is_checked(tmp_path: Path) -> None:
     assert [*found.cases] == cases
     assert {case.topic.game for case in found.faults} >= {"scotch-whist"}
     assert "nonsense" in str(found)
+    with pytest.raises(UserError, match="there is no bot 'none'"):
+        trio.run(arena.acheck, "none")
 
 
 def test_a_ladder_becomes_pages(tmp_path: Path) -> None:
@@ -229,4 +231,4 @@ def test_a_ladder_becomes_pages(tmp_path: Path) -> None:
     assert page == tmp_path / "site/index.html"
     assert "first" in page.read_text()
     with pytest.raises(UserError, match="no such ladder file"):
-        arena.site(tmp_path / "none.toml", tmp_path / "other")
+        asyncio.run(arena.asite(tmp_path / "none.toml", tmp_path / "other"))
