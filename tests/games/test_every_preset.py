@@ -13,9 +13,10 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Deal, Result
 from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import Position, play_game
-from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_fair, check_worlds_uniform, some_deals
+from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_uniform, some_deals
 from arena.table.record import RESERVED
 from tests.games.about import about, some_presets
+from tests.games.laws.fairness import check_worlds_fair
 
 FEW = 5
 """The deal in which a game is left that is forked again and again."""

@@ -13,7 +13,8 @@ from arena.games import outside
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Note, Result, Show
 from arena.games.kernel.position import Position, play_game
-from arena.games.laws import Shuffles, check_worlds_fair
+from arena.games.laws import Shuffles
+from tests.games.laws.fairness import check_worlds_fair
 
 FOLDER = Path(__file__).parents[2] / "docs/examples/games"
 RANKS = "AKQJT98765432"

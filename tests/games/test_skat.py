@@ -12,8 +12,9 @@ from arena.games import outside
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Note, Result, Show, facts
 from arena.games.kernel.position import Position, play_game
-from arena.games.laws import check_worlds_fair, check_worlds_uniform
+from arena.games.laws import check_worlds_uniform
 from arena.games.parts.trick_rules import Unknown
+from tests.games.laws.fairness import check_worlds_fair
 
 FILE = Path(__file__).parents[2] / "docs/examples/games/skat.py"
 OFTEN = ("pass", "take", "null", "ouvert", "null-ouvert", "grand")

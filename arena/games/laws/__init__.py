@@ -2,7 +2,6 @@
 
 # Not compiled: it only re-exports.
 
-from arena.games.laws.fairness import check_worlds_fair
 from arena.games.laws.suite import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals
 
 __all__ = [
@@ -10,7 +9,6 @@ __all__ = [
     "Verdict",
     "check_fork",
     "check_game",
-    "check_worlds_fair",
     "check_worlds_uniform",
     "some_deals",
 ]

@@ -351,7 +351,7 @@ def check_worlds_uniform(
 ) -> Verdict:
     """Check that all worlds that agree with a view are drawn equally often.
 
-    This only checks moments that can be enumerated; `check_worlds_fair` checks all.
+    This checks only moments whose worlds can all be listed.
 
     Args:
         game: the game.

@@ -28,11 +28,12 @@ from arena.games.back_alley import (
 )
 from arena.games.kernel import Chance, Deal, Result, Rules, Show
 from arena.games.kernel.position import Position, play_deal, play_game
-from arena.games.laws import Verdict, check_worlds_fair
+from arena.games.laws import Verdict
 from arena.games.parts.auction import Call, Calls
 from arena.games.parts.redeals import Standing
 from arena.games.parts.tricks import NO_TRUMP, Trick, winning
 from arena.games.study import set_up
+from tests.games.laws.fairness import check_worlds_fair
 from tests.games.situations import (
     agrees,
     asked,

@@ -38,7 +38,7 @@ from arena.games.kernel import (
     seated,
 )
 from arena.games.kernel.position import Position, play_deal
-from arena.games.laws import census, check_game, check_worlds_fair, check_worlds_uniform
+from arena.games.laws import census, check_game, check_worlds_uniform
 from arena.games.parts import cards as parts
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import STOCK, TURN_UP, Dealt, assemble, by_order, dealt, give, more, pack, plan, show_hands
@@ -49,6 +49,7 @@ from arena.games.parts.kitty import KITTY, discards, take_kitty
 from arena.games.parts.misdeal import misdeal
 from arena.games.parts.robbing import rob, swap
 from arena.games.parts.tricks import Duty, HandRules, Playing, Ranking, follow_suit, ranking, tricks
+from tests.games.laws.fairness import check_worlds_fair
 from tests.games.situations import agrees, assert_equally_likely
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 

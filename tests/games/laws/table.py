@@ -13,8 +13,9 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import play_game
-from arena.games.laws import Shuffles, check_game, check_worlds_fair
+from arena.games.laws import Shuffles, check_game
 from tests.games.about import about
+from tests.games.laws.fairness import check_worlds_fair
 from tests.games.laws.sabotage import SABOTAGE
 from tests.games.laws.trials import IMPOSSIBLE, ONE_WORLD, Trial
 

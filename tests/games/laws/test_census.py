@@ -26,13 +26,14 @@ from arena.games.kernel import (
     seated,
 )
 from arena.games.kernel.position import Position, play_deal
-from arena.games.laws import Verdict, check_game, check_worlds_fair, check_worlds_uniform
+from arena.games.laws import Verdict, check_game, check_worlds_uniform
 from arena.games.laws import census as module
 from arena.games.laws.census import Block, Late, census, content, late_view
 from arena.games.parts.cards import STOCK, TURN_UP, by_order, dealt, give, pack, plan, rounds, show_hands
 from arena.games.parts.cards import TURNED as TURNED_UP
 from arena.games.parts.exchange import lay_and_draw
 from arena.games.parts.tricks import HandRules, ranking, tricks
+from tests.games.laws.fairness import check_worlds_fair
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
 PACK = pack("AKQJT98", "S")

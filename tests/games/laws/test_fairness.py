@@ -14,11 +14,12 @@ import pytest
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import AnyGame, Ask, Card, Chance, Rules, Sampler, Show, View
 from arena.games.kernel.position import Position
-from arena.games.laws import Verdict, check_game, check_worlds_fair, fairness
-from arena.games.laws.fairness import PlayedDeal, chances, likelihood
+from arena.games.laws import Verdict, check_game
 from arena.games.parts.cards import STOCK, by_order, give, pack, plan, show_hands
 from arena.games.parts.exchange import lay_and_draw
+from tests.games.laws import fairness
 from tests.games.laws.broken import hand_for_kitty, kitty_put_away, nothing_drawn
+from tests.games.laws.fairness import PlayedDeal, chances, check_worlds_fair, likelihood
 from tests.games.toy import TOY, ToyOptions, ToyStanding
 
 OPTIONS = ToyOptions()

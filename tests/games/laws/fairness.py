@@ -10,8 +10,6 @@ are martingales, so Freedman's inequality (1975) bounds the probability that a s
 small, the sampler is rejected.
 """
 
-# Not compiled: tests run it.
-
 from __future__ import annotations
 
 from collections import Counter, defaultdict
