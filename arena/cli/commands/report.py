@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from arena.errors import UserError, command
+from arena.escapes import one_line
+
+if TYPE_CHECKING:
+    from arena.results.roster import Shared
+
+SHARED, PATHS = 20, 5
+"""So many groups of submissions with files in common are printed, and so many files of each."""
 
 
 @click.command()
@@ -59,37 +66,30 @@ def report(
       arena report class.toml --out report --private words.toml
       arena report class.toml --out report --columns rank,name,Elo,faults,state
     """
-    from arena.app.classroom import Classroom
-    from arena.app.ladders import open_ladder
-    from arena.cli.report import heads_of, shared_lines, tokens_of, with_replays, write_replays
+    from arena.app.report import write_report
     from arena.cli.results import open_results
-    from arena.cli.screen import out
-    from arena.web import folder as folders
-    from arena.web.class_table import FOR_PROGRAMS, SHOWN
-    from arena.web.page import asset
-    from arena.web.replay import SCRIPTS, STYLES
-    from arena.web.report import build
+    from arena.cli.screen import err, out
 
-    file = open_ladder(ladder)
     with open_results(str(ladder)) as store:
-        if not store.counts().done:
-            raise UserError(
-                f"{ladder}: there are no results yet", f"play them: {command('run', ladder)}", os.EX_NOINPUT
-            )
-        made = Classroom(file, store, str(ladder), superseded=superseded)
-        tokens = None if private is None else tokens_of(private, [entry.known for entry in made.students])
-        heads = heads_of(columns, SHOWN)
-        told = heads_of(columns, FOR_PROGRAMS)
-        with folders.written(folder) as new:
-            found = made.report(heads, tokens)
-            replayed = {author.folder: write_replays(made, author, new, replays) for author in found.authors}
-            for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
-                new.write(asset(name).path, asset(name).data)
-            build(with_replays(found, replayed), new, made.texts(told))
-    out.print(
-        f"{folder / 'index.html'}: {len(found.lines)} bots, {len(found.authors)} pages of authors", soft_wrap=True
-    )
-    for line in shared_lines(made.roster.shared()):
+        done = write_report(store, ladder, folder, columns, private, replays, superseded=superseded)
+    if done.added:
+        err.print(f"{private}: words were added: {done.added}", style="dim")
+    out.print(f"{done.page}: {done.bots} bots, {done.authors} pages of authors", soft_wrap=True)
+    for line in _shared_lines(done.shared):
         out.print(line, soft_wrap=True)
     if private is not None:
         out.print(f"who may see which page: {private}", style="dim", soft_wrap=True)
+
+
+def _shared_lines(found: Sequence[Shared]) -> Iterator[str]:
+    """Yield lines, for the staff only, about files that submissions have in common."""
+    if found:
+        yield "these files are the same but for comments and white space; there may be good reasons, so look at them:"
+    for each in found[:SHARED]:
+        paths = [" = ".join(dict.fromkeys(holder.path for holder in file)) for file in each.files]
+        more = [f"and {len(paths) - PATHS} more"] * (len(paths) > PATHS)
+        who = ", ".join(f"{given} (since {day})" for given, day in each.submissions.items())
+        sample = f", as in {each.sample}, which comes with the arena" if each.sample else ""
+        yield one_line(f"  {who}: {', '.join([*paths[:PATHS], *more])}{sample}")
+    if len(found) > SHARED:
+        yield f"  and {len(found) - SHARED} more groups: class.json has all, under `shared`"

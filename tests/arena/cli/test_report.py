@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.app import report
 from arena.bots.entrants import Entrant
-from arena.cli import report
 from arena.games.kernel import Result
 from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
@@ -271,10 +271,11 @@ def test_nobody_gets_a_page_by_the_name_of_her_bot_that_is_another_one_s(tmp_pat
     mallory = Known("in/mallory", name="in/ann", submitted=True)
     path = tmp_path / "words.toml"
     path.write_text('[tokens]\n"0123456789abcdef" = "in/ann"\n')
-    assert report.tokens_of(path, [mallory])["in/mallory"] != "0123456789abcdef", "nor when Ann is away"
-    found = report.tokens_of(path, [mallory, Known("in/ann", name="owl", submitted=True)])
+    assert report.tokens_of(path, [mallory])[0]["in/mallory"] != "0123456789abcdef", "nor when Ann is away"
+    found, added = report.tokens_of(path, [mallory, Known("in/ann", name="owl", submitted=True)])
 
     assert found["in/ann"] == "0123456789abcdef" != found["in/mallory"]
+    assert added == 0
 
 
 def test_without_results_there_is_nothing_to_report(tmp_path: Path) -> None:

@@ -1,0 +1,155 @@
+"""A ladder as pages for a class, one with its table and one for each author, with marks."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.app.classroom import Classroom
+from arena.app.ladders import open_ladder
+from arena.errors import UserError, command
+from arena.games.kernel.text import nearest
+from arena.results.roster import Known, Shared
+from arena.settings.private import read_private
+from arena.store import Store
+from arena.web import folder as folders
+from arena.web.class_table import COLUMNS, FOR_PROGRAMS, SHOWN
+from arena.web.folder import Target
+from arena.web.page import asset
+from arena.web.replay import SCRIPTS, STYLES
+from arena.web.report import Author, ClassReport, Loss, build
+
+WORD_BYTES = 16
+"""So many random bytes make the word of an address that nobody guesses."""
+
+
+class Written(NamedTuple):
+    """A report that was written.
+
+    Args:
+        page: the page of the class.
+        bots: how many lines its table has.
+        authors: how many authors have a page.
+        added: how many words were added to the file of words.
+        shared: which submissions have files in common: for the staff only.
+    """
+
+    page: Path
+    bots: int
+    authors: int
+    added: int
+    shared: Sequence[Shared]
+
+
+def write_report(
+    store: Store,
+    ladder: Path,
+    folder: Path,
+    columns: str | None,
+    private: Path | None,
+    replays: int,
+    *,
+    superseded: bool,
+) -> Written:
+    """Write a ladder as pages for a class.
+
+    Args:
+        store: the results.
+        ladder: the ladder file.
+        folder: a new or an empty folder, or an earlier report, which is replaced.
+        columns: the names of the columns of the table, with commas between them; None for the usual ones.
+        private: the file with the word of each author's page; None if they have none.
+        replays: how many lost games of closed seasons each author gets as a replay.
+        superseded: whether earlier versions of what was handed in are shown too.
+
+    Raises:
+        UserError: there are no results, no such column, or a file or folder cannot be used.
+    """
+    if not store.counts().done:
+        hint = f"play them: {command('run', ladder)}"
+        raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
+    made = Classroom(open_ladder(ladder), store, str(ladder), superseded=superseded)
+    heads, for_programs = _heads_of(columns, SHOWN), _heads_of(columns, FOR_PROGRAMS)
+    tokens, added = (None, 0) if private is None else tokens_of(private, [one.known for one in made.students])
+    with folders.written(folder) as new:
+        found = made.report(heads, tokens)
+        replayed = {author.folder: _write_replays(made, author, new, replays) for author in found.authors}
+        for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
+            new.write(asset(name).path, asset(name).data)
+        build(_with_replays(found, replayed), new, made.texts(for_programs))
+    return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.roster.shared())
+
+
+def _heads_of(columns: str | None, usual: Sequence[str]) -> list[str]:
+    """Return the heads of a table.
+
+    Raises:
+        UserError: there is no such column.
+    """
+    wanted = [*usual] if columns is None else [word.strip() for word in columns.split(",")]
+    for word in wanted:
+        if word not in COLUMNS:
+            raise UserError(f"--columns: there is no column {word!r}{nearest(word, COLUMNS)}")
+    return wanted
+
+
+def tokens_of(path: Path, students: Iterable[Known]) -> tuple[dict[str, str], int]:
+    """Return the word of each author's page, by what she handed in, and how many were added to the file.
+
+    Args:
+        path: the file of `--private`; it names folders, or bots.
+        students: what was handed in.
+
+    Raises:
+        UserError: the file has errors, or cannot be written.
+    """
+    students = list(students)
+    words = {bot: word for word, bot in read_private(path).items()} if path.exists() else {}
+    found = {one.given: words[one.given] for one in students if one.given in words}
+    # Who calls her bot as another's folder is called gets no page of hers.
+    free = {name: word for name, word in words.items() if name not in found and "/" not in name}
+    found |= {one.given: free.pop(one.name) for one in students if one.given not in found and one.name in free}
+    missing = dict.fromkeys(one.given for one in students if one.given not in found)
+    new = {given: secrets.token_hex(WORD_BYTES) for given in missing}
+    if new:
+        try:
+            if not path.exists():
+                path.touch(mode=0o600)
+                path.write_text("[tokens]\n", encoding="utf-8")
+            with path.open("a", encoding="utf-8") as file:
+                file.writelines(f'"{word}" = {json.dumps(given)}\n' for given, word in new.items())
+        except OSError as error:
+            raise UserError(f"{path}: {error.strerror}", "name another file: --private", os.EX_CANTCREAT) from error
+    return found | new, len(new)
+
+
+def _write_replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:
+    """Write the replays of the lost games of an author, the closest and the worst in turn; return their ids."""
+    wanted = [loss.id for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
+    found: set[str] = set()
+    for id_ in wanted:
+        if len(found) == most:
+            break
+        if text := made.replay(id_, author, up="../" * (author.folder.count("/") + 1)):
+            new.write(f"{author.folder}/{id_}.html", text)
+            found.add(id_)
+    return found
+
+
+def _with_replays(found: ClassReport, replayed: Mapping[str, set[str]]) -> ClassReport:
+    """Return a report in which lost games with a replay lead to it."""
+
+    def linked(losses: Sequence[Loss], ids: set[str]) -> list[Loss]:
+        return [loss._replace(replay=loss.id in ids) for loss in losses]
+
+    authors = [
+        replace(one, closest=linked(one.closest, replayed[one.folder]), worst=linked(one.worst, replayed[one.folder]))
+        for one in found.authors
+    ]
+    return replace(found, authors=authors)
