@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,12 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 CPU_CLOCK = 2
 """The low three bits of a clock id; with the complement of a process id above them, it is the process's CPU clock."""
+PIPE = 1 << 16
+"""Bytes that a pipe holds at most; bots may not ask for more."""
+SOCKET = 1 << 18
+"""Bytes that what a program has written to a socket may take; bots may not ask for more."""
+STANDARD = {"0", "1", "2"}
+"""The descriptors of a bot's pipes to the arena, in /proc."""
 STATE, CUTIME, CSTIME, NICE, THREADS, RSS, POLICY = 0, 13, 14, 16, 17, 21, 38
 """Indexes of fields of /proc/PID/stat, counted from the field behind the name in parentheses."""
 
@@ -31,7 +38,7 @@ class Usage(NamedTuple):
 
     Args:
         cpu_ns: CPU time so far in ns, including that of ended children they waited for.
-        memory: bytes in memory; pages that several share count for each.
+        memory: bytes in memory and of page tables; pages that several share count for each.
         tasks: processes and threads.
         alive: processes.
     """
@@ -69,7 +76,7 @@ def usage(pids: Iterable[int]) -> Usage:
         with suppress(*GONE):
             fields = _stat(pid)
             cpu += _cpu_clock(pid) + TICK_NS * (int(fields[CUTIME]) + int(fields[CSTIME]))
-            memory += PAGE * int(fields[RSS])
+            memory += PAGE * int(fields[RSS]) + _page_tables(pid)
             tasks += int(fields[THREADS])
             alive += 1
     return Usage(cpu, memory, tasks, alive)
@@ -216,6 +223,35 @@ def pid_namespace(pid: int) -> int:
     return as_owner(pid, Path(f"/proc/{pid}/ns/pid").stat).st_ino
 
 
+def buffers(pids: Iterable[int]) -> int:
+    """Return how many bytes the pipes and sockets of some processes may hold, besides their standard streams."""
+    found: set[str] = set()
+    for pid in pids:
+        with suppress(*GONE):
+            found.update(as_owner(pid, partial(_pipes_and_sockets, pid)))
+    return sum(SOCKET if each.startswith("socket") else PIPE for each in found)
+
+
+def _pipes_and_sockets(pid: int) -> list[str]:
+    """Return what tells each pipe and socket of a process from all others."""
+    found = []
+    for descriptor in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208 - read often
+        if descriptor not in STANDARD:
+            with suppress(*GONE):
+                target = os.readlink(f"/proc/{pid}/fd/{descriptor}")  # noqa: PTH115 - read often
+                if target.startswith(("pipe:", "socket:")):
+                    found.append(target)
+    return found
+
+
+def _page_tables(pid: int) -> int:
+    """Return the bytes of the tables in which the kernel notes where the pages of a process are."""
+    for line in _read(f"/proc/{pid}/status").splitlines():
+        if line.startswith(b"VmPTE:"):
+            return 1024 * int(line.split()[1])
+    return 0
+
+
 def names_in(pid: int, folder: str) -> int:
     """Return how many files, folders and links are in the file system of a folder, as a process sees it; 0 if gone."""
     with suppress(*GONE):
@@ -246,7 +282,7 @@ def _share_of_memory(pid: int) -> int:
     with suppress(*GONE):
         for line in as_owner(pid, lambda: _read(f"/proc/{pid}/smaps_rollup")).splitlines():
             if line.startswith(b"Pss:"):
-                return 1024 * int(line.split()[1])
+                return 1024 * int(line.split()[1]) + _page_tables(pid)
         return 0
     with suppress(*GONE):
         return PAGE * int(_stat(pid)[RSS])

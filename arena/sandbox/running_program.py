@@ -291,17 +291,18 @@ class RunningProgram:
         """Return the bytes that it holds, as far as that is known by now; note if they are too many."""
         if self._group is not None:
             return 0
-        found, names = self._look(), self._memory_of_names()
-        limit = max(0, self.limits.memory - names)
+        found = self._look()
+        besides = self._memory_of_names() + processes.buffers(self.pids())
+        limit = max(0, self.limits.memory - besides)
         held, over = found.memory, found.memory > limit
         if over and found.alive > 1 and held <= MANIFOLD * limit:
             exact, over = await beside(self._walk.go_on, self.pids(), limit, PART, limiter=WALKS)
             held = limit
             self._used = self._used._replace(peak_memory=max(self._used.peak_memory, exact or 0))
         if not self._killed:
-            peak = max(self._used.peak_memory, found.memory + names) if over and names else self._used.peak_memory
+            peak = max(self._used.peak_memory, found.memory + besides) if over and besides else self._used.peak_memory
             self._used = self._used._replace(over_memory=over, peak_memory=peak)
-        return held + names
+        return held + besides
 
     def _memory_of_names(self) -> int:
         """Return about how many bytes the kernel needs for the names in the bot's /tmp and /dev/shm.

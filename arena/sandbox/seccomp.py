@@ -105,6 +105,9 @@ SET_MEMORY_MERGE = 67
 """An option of prctl: equal pages of two programs become one page, and the time of a write to it tells so."""
 COOKIES = (57, 71, 77)
 """Options of getsockopt: SO_COOKIE, SO_NETNS_COOKIE (numbers counted over the whole machine), SO_PEERPIDFD."""
+BUFFERS = (7, 8)
+"""Options of setsockopt: SO_SNDBUF, SO_RCVBUF. No process pays for what is in the buffers of sockets, so they keep the
+size that the kernel gives them."""
 AF_UNIX = 1
 DATAGRAM = 2
 """A bit of SOCK_DGRAM and SOCK_RAW, which can send anywhere; SOCK_STREAM and SOCK_SEQPACKET do not have it."""
@@ -127,11 +130,11 @@ prlimit64 302 261, process_madvise 440 440, process_vm_readv 310 270, process_vm
 pwritev2 328 287, quotactl 179 60, quotactl_fd 443 443, readahead 187 213, reboot 169 142, removexattr 197 14,
 removexattrat 466 466, request_key 249 218, sched_setaffinity 203 122, sched_setattr 314 274, sched_setparam 142 118,
 sched_setscheduler 144 119, semctl 66 191, semget 64 190, semop 65 193, semtimedop 220 192, set_mempolicy 238 237,
-set_mempolicy_home_node 450 450, setns 308 268, setpriority 141 140, setsid 112 157, settimeofday 164 170,
-setxattr 188 5, setxattrat 463 463, shmat 30 196, shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199,
-statfs 137 43, statmount 457 457, swapoff 168 225, swapon 167 224, sync 162 81, sync_file_range 277 84,
-syncfs 306 267, syslog 103 116, umount2 166 39, unshare 272 97, userfaultfd 323 282, ustat 136 -, utime 132 -,
-utimensat 280 88, utimes 235 -, vmsplice 278 75
+set_mempolicy_home_node 450 450, setns 308 268, setpriority 141 140, setsid 112 157,
+setsockopt 54 208, settimeofday 164 170, setxattr 188 5, setxattrat 463 463,
+shmat 30 196, shmctl 31 195, shmget 29 194, socket 41 198, socketpair 53 199, statfs 137 43, statmount 457 457,
+swapoff 168 225, swapon 167 224, sync 162 81, sync_file_range 277 84, syncfs 306 267, syslog 103 116, umount2 166 39,
+unshare 272 97, userfaultfd 323 282, ustat 136 -, utime 132 -, utimensat 280 88, utimes 235 -, vmsplice 278 75
 """
 NUMBERS = {name: (x86_64, aarch64) for name, x86_64, aarch64 in (entry.split() for entry in _NUMBERS.split(","))}
 """Name of a call -> its number on each machine (<asm/unistd.h>); `-` if the machine does not have it."""
@@ -177,6 +180,7 @@ _ARGUMENTS = (
     ("madvise", 2, [Rule(JUMP_IF_EQUAL, UNWELCOME, errno.EINVAL), Rule(JUMP_IF_EQUAL, (WILL_NEED,), 0)]),
     ("msync", 2, [Rule(JUMP_IF_ANY_BIT, (MS_SYNC,), 0)]),
     ("prctl", 0, [Rule(JUMP_IF_EQUAL, (SET_MEMORY_MERGE,), errno.EINVAL)]),
+    ("setsockopt", 2, [Rule(JUMP_IF_EQUAL, BUFFERS, NO_ERROR)]),
     ("getsockopt", 2, [Rule(JUMP_IF_EQUAL, COOKIES, errno.ENOPROTOOPT)]),
 )
 """Call, which of its arguments decides (from 0), and by which rules."""

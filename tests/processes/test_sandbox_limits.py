@@ -63,6 +63,46 @@ async def test_a_bot_that_holds_too_much_memory_is_ended(level: Level, tmp_path:
     assert fault.text.startswith("more than 96 MB (seen: ")
 
 
+KERNEL = {
+    "socket buffers": (
+        "import socket\n"
+        "        for _ in range(8):\n"
+        "            if not os.fork():\n"
+        "                ends = [end for _ in range(28) for end in socket.socketpair()]\n"
+        "                for end in ends:\n"
+        "                    end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 << 20)\n"
+        "                    end.setblocking(False)\n"
+        "                    try:\n"
+        "                        while True: end.send(b'x' * 4096)\n"
+        "                    except BlockingIOError: pass\n"
+        "                time.sleep(9)\n"
+        "        time.sleep(1)"
+    ),
+    "pipes": (
+        "held = [os.fork() or ([os.write(os.pipe()[1], b'x' * 65536) for _ in range(28)], time.sleep(9)) "
+        "for _ in range(30)]; time.sleep(1)"
+    ),
+    "page tables": (
+        "for _ in range(12):\n"
+        "            if not os.fork():\n"
+        "                held = mmap.mmap(-1, 3 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
+        "                held.madvise(mmap.MADV_NOHUGEPAGE)\n"
+        "                for at in range(0, len(held), 1 << 21): held[at]\n"
+        "                time.sleep(9)\n"
+        "        time.sleep(1)"
+    ),
+}
+
+
+@in_namespaces
+@pytest.mark.parametrize("how", KERNEL)
+async def test_what_the_kernel_holds_for_a_bot_is_memory_too(level: Level, tmp_path: Path, how: str) -> None:
+    reports = await played(level, tmp_path, KERNEL[how], Limits(memory_mb=40))
+    ((fault,),) = reports.faults
+
+    assert (fault.seat, fault.kind) == (2, "MEMORY")
+
+
 NAMES = {
     "empty files": "[open(f'/tmp/{i}', 'w').close() for i in range(400_000)]",
     "short links": "[os.symlink('x', f'/dev/shm/{i}') for i in range(400_000)]",

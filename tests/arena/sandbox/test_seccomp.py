@@ -128,6 +128,8 @@ def test_what_tells_of_shared_files_is_denied_and_what_programs_do_with_their_ow
     assert says("clone", 0x1000 | 17) == ERROR + errno.EINVAL  # CLONE_PIDFD
     assert says("getsockopt", 0, 1, 57) == ERROR + errno.ENOPROTOOPT  # SO_COOKIE
     assert says("getsockopt", 0, 1, 4) == ALLOW  # SO_ERROR
+    assert says("setsockopt", 0, 1, 7) == ERROR  # SO_SNDBUF: success, and nothing is done
+    assert says("setsockopt", 0, 1, 9) == ALLOW  # SO_KEEPALIVE
     assert says("prctl", 67) == ERROR + errno.EINVAL  # PR_SET_MEMORY_MERGE
     assert says("prctl", 15) == ALLOW  # PR_SET_NAME
 
