@@ -22,7 +22,6 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import spec, values_text, word
 from arena.kit.folders import languages
-from arena.protocol import manual
 from arena.sandbox import doctor
 from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
@@ -32,6 +31,7 @@ from tests import decisions, ladder_keys, public_api, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
+from tests.protocol import spec_tables
 from tests.sessions import helper_session, worked_sessions
 
 ROOT = Path(__file__).parent.parent
@@ -44,7 +44,7 @@ def documents() -> Iterator[tuple[Path, str]]:
         page = ROOT / "arena/games" / f"{game.name}.md"
         yield page, filled(filled(page.read_text(), "options", tables(game)), "example", deals[game.name])
     spec_page = ROOT / "protocol/SPEC.md"
-    yield spec_page, filled(manual.filled(spec_page.read_text()), "sessions", worked_sessions())
+    yield spec_page, filled(spec_tables.filled(spec_page.read_text()), "sessions", worked_sessions())
     sandbox_page = ROOT / "docs/sandbox.md"
     yield sandbox_page, filled(filled(sandbox_page.read_text(), "limits", limits()), "attacks", attacks())
     yield ROOT / "docs/cli.md", cli_reference()

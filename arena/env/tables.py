@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from arena.chance import keyed
 from arena.client.feature_rows import FeatureRows, legal_bits
@@ -12,7 +12,6 @@ from arena.client.features import Features
 from arena.games.kernel import Ask, Deal, Event, Result, Seat, View, Word, places
 from arena.games.kernel.position import Position, deals_of, remembering
 
-Reward: TypeAlias = Literal["points", "win", "deal"]
 REWARDS: Final = ("points", "win", "deal")
 """What a learner is paid: points of the game deal by deal; the place at the end; who did better in each deal."""
 ILLEGAL: Final = ("raise", "penalty", "random")

@@ -11,14 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Literal, TypeAlias
 
 from arena.errors import UserError
 from arena.escapes import csv_line, json_text, one_line, printable
 from arena.grading.grade import Grade, Part
 from arena.junit import Entry, Trouble, document
 
-Form: TypeAlias = Literal["text", "json", "csv", "junit", "gradescope", "classroom50"]
 FORMAT = 1
 """The version of the JSON form."""
 SUITE = "arena grade"

@@ -9,7 +9,6 @@
     states        who may say what when: the session table
     conversation  the state of one game, its questions and answers
     session       the bookkeeping of one connection
-    manual        the parts of SPEC.md that are made from the code
 
 Each module uses only those above it. Import names from this package, not from its modules: it holds everything that
 other packages need. SPEC.md is the specification for authors of bots; `vectors/` holds its examples as plain files that

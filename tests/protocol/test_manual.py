@@ -26,12 +26,12 @@ from arena.protocol import (
     Message,
     Session,
     Side,
-    manual,
 )
 from arena.protocol.grammar import FORM, FORMS
 from arena.protocol.line import parse
 from arena.settings.clock import ClockSettings
 from arena.table import record
+from tests.protocol import spec_tables
 from tests.protocol.abnf import expression, rules
 from tests.protocol.examples import any_message, ids, sender_of, steady
 
@@ -64,13 +64,13 @@ def is_excluded(line: str) -> bool:
 
 
 def test_the_generated_parts_are_current() -> None:
-    assert manual.filled(PAGE) == PAGE, "stale: run `make docs` and read the diff"
+    assert spec_tables.filled(PAGE) == PAGE, "stale: run `make docs` and read the diff"
 
 
 def test_generated_parts_are_replaced_and_the_rest_is_kept() -> None:
     stale = PAGE.replace("| watching | arena | ask | asked |\n", "").replace(f"{LIMIT:,} bytes |", "any |")
     assert stale != PAGE
-    assert manual.filled(stale) == PAGE
+    assert spec_tables.filled(stale) == PAGE
 
 
 def test_the_grammar_has_a_rule_for_every_verb_and_no_other() -> None:

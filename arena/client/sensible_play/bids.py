@@ -13,7 +13,6 @@ from arena.client.sensible_play.cards import SUITS, bit, height, heights, length
 from arena.client.sensible_play.seen import Seen
 
 LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
-NO_TRUMP: Final = ("NT", "NO")
 STANDARD, INVERTED = "SCDH", "CSHD"  # the suits as they rank in bids, low to high
 
 # Tenths of a trick in a trump contract: for each trump, for high trumps, for high cards of other suits.
