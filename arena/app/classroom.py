@@ -17,7 +17,7 @@ from arena.app.rated import load_store
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
 from arena.results.authors import failures_in, seats_of, written_in
-from arena.results.lookup import names_in, scores_text
+from arena.results.lookup import names_in
 from arena.results.marks import Mark, mark
 from arena.results.rating_input import names_of
 from arena.results.roster import Known, Roster
@@ -25,6 +25,7 @@ from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
 from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
+from arena.web.page import Link
 from arena.web.replay import NO_GAME, game_page, stored_room
 from arena.web.report import Author, ClassReport, ClassRow, Failure, Loss, MarkRow, Version
 
@@ -164,6 +165,9 @@ class Classroom:
             ClassRow(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
             for entry in self.entries
         ]
+        told = [at for at, head in enumerate(heads) if head == "name" or any(line.cells[at] for line in lines)]
+        heads = [heads[at] for at in told]
+        lines = [line._replace(cells=[line.cells[at] for at in told]) for line in lines]
         return ClassReport(
             title=self.file.name,
             about=self.file.about,
@@ -272,10 +276,9 @@ class Classroom:
         if not scores or len(places) < 2 or min(places[side] for side in own) == min(places):
             return None
         margin = max(scores) - max(scores[side] for side in own)
+        score = " : ".join(str(scores[side]) for side in sorted(range(len(scores)), key=lambda side: side not in own))
         against = ", ".join(self._listed.get(one, one) for one in sides if one not in mine)
-        return Loss(
-            game.id, game.contest, f"{game.set}.{game.room + 1}", against, scores_text(scores), margin, replay=False
-        )
+        return Loss(game.id, game.contest, f"{game.set}.{game.room + 1}", against, score, margin, replay=False)
 
     def _version(self, when: str, bot: Known) -> Version:
         name = self.names.get(bot.id, "")
@@ -306,7 +309,15 @@ class Classroom:
         except NO_GAME:
             return None
         return game_page(
-            room, (), ladder=self.ladder, contest=game.contest, record=record, stderr=wrote, whole=False, up=up
+            room,
+            (),
+            ladder=self.ladder,
+            contest=game.contest,
+            record=record,
+            stderr=wrote,
+            whole=False,
+            up=up,
+            links=[Link("index.html", "Class"), Link(f"{author.folder}/index.html", author.called)],
         )
 
     def texts(self, heads: Sequence[str]) -> dict[str, str]:

@@ -171,7 +171,6 @@ class Ladder:
             NotARecord, IllegalWord, ArenaFault: this arena cannot play a record again.
         """
         first, *others = rooms
-        links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
         return game_page(
             room_of(first),
             [room_of(other, seats=False) for other in others],
@@ -181,7 +180,7 @@ class Ladder:
             stderr=stderr,
             whole=False,
             up="../../" if token else "../",
-            links=[Link(f"me/{token}/", "Your games"), *links[:2]] if token else links,
+            links=_links(token),
             scripts=[TV] if tv else [],
         )
 
@@ -220,7 +219,14 @@ class Ladder:
                 for game in rows[:OWN]
             ]
         return page(
-            "me.html.j2", title=one_line(bot), up="../../", called=bot, failed=failed, games=told, scripts=(), links=()
+            "me.html.j2",
+            title=one_line(bot),
+            up="../../",
+            called=bot,
+            failed=failed,
+            games=told,
+            scripts=(),
+            links=_links(token),
         )
 
     def own_game(self, token: str, id_: str) -> str | None:
@@ -248,6 +254,12 @@ class Ladder:
             for _, words in failures_in(store, id_, game.contest, game.sides, mine):
                 return words[-WORDS:]
         return None
+
+
+def _links(token: str) -> list[Link]:
+    """Return the navigation of a page; an author's own page is in it for her alone."""
+    links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
+    return [Link(f"me/{token}/", "Your games"), *links[:2]] if token else links
 
 
 def _is_shown(store: Store, id_: str) -> bool:

@@ -107,6 +107,16 @@ def name(text: str) -> str:
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
 
 
+def time_text(text: str) -> Verbatim:
+    """Return a time for a page, which a script shows in the reader's own zone.
+
+    Args:
+        text: the time by ISO 8601, in UTC.
+    """
+    shown = text[:16].replace("T", " ")
+    return Verbatim(f'<time datetime="{escape(text)}">{escape(shown)} UTC</time>')
+
+
 @lru_cache(10_000)
 def bot_link(file: str, called: str, up: str) -> Verbatim:
     """Return the link to the page of a bot. It is cached: the same few bots stand in all games of a site.
@@ -170,6 +180,7 @@ def environment() -> jinja2.Environment:
     found.filters["drawn"] = lambda plot: Verbatim(plot.svg())  # its texts are escaped
     found.filters["name"] = name
     found.filters["line"] = one_line
+    found.filters["time"] = time_text
     found.globals["bot_link"] = bot_link
     return found
 

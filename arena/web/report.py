@@ -80,7 +80,7 @@ class Loss(NamedTuple):
         contest: the label of its contest.
         room: set and room, such as `1.2`.
         against: who else sat at the table.
-        score: the scores of all sides.
+        score: its own score, then those of the others.
         margin: by how many points it was lost.
         replay: whether the game has a page.
     """

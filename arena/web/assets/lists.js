@@ -70,6 +70,15 @@
   };
   window.arenaLists(document);
 
+  // Times: in the reader's own zone, with UTC in the title.
+
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const when = new Date(time.dateTime);
+    if (isNaN(when)) continue;
+    time.title = time.textContent;
+    time.textContent = when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  }
+
   // Any two bots: the line of one on the page of the other.
 
   const two = document.getElementById("any-two");

@@ -153,6 +153,9 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     assert "does not start: exit 1: SyntaxError" in cat
     assert "SyntaxError" not in ann + ben
     assert "Lost games: 4" in ann
+    scores = re.findall(r"<td>(\d+) : (\d+)</td>", ann)
+    assert len(scores) == 4
+    assert all(int(own) < int(other) for own, other in scores), "her own score first"
     assert re.findall(r"G0000000(\d+)", ann.partition("The closest")[2])[:4] == ["110", "107", "104", "101"]
     assert "Faults: 8 games" in ben, "those of the first night too: this is the same version"
     assert ben.count("<details") == 1, "the same fault is told once"

@@ -60,6 +60,28 @@ def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "only tables scroll sideways"
 
 
+def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open(out / "index.html")
+    box = page.locator("table.rows").locator("..")
+    assert box.evaluate("each => each.scrollWidth <= each.clientWidth")
+    row = page.locator("table.rows tbody tr").first
+    assert "W-D-L" in row.evaluate(
+        "row => [...row.cells].map(cell => getComputedStyle(cell, '::before').content).join()"
+    )
+    name, faults = (row.locator(which).bounding_box() for which in ("th", "[data-head=faults]"))
+    assert name
+    assert faults
+    assert name["y"] < faults["y"] < name["y"] + 60, "two lines, not three"
+
+
+def test_times_are_those_of_the_reader_with_utc_in_the_title(visit: Visit, out: Path) -> None:
+    time = visit.open(out / "index.html").locator("time").first
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", time.get_attribute("title") or "")
+    assert time.get_attribute("datetime")
+    assert "UTC" not in time.inner_text()
+
+
 def test_a_click_on_a_head_sorts_and_turns_round(visit: Visit, out: Path) -> None:
     page = visit.open(out / "index.html")
     column = page.locator("tbody th[scope=row]").all_inner_texts
