@@ -51,13 +51,18 @@ quick: $(READY)  ## the tests to run while working (under a minute)
 
 FILES = $(shell find arena protocol ladders sample_bots docs tests pyproject.toml hatch_build.py -type f -not -name '*.pyc')
 
+# Compile the arena of the first folder into the second.
+define compile
+HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+  --wheel-dir $(2)/dist $(1)
+$(BIN)/python -m zipfile -e $(2)/dist/*.whl $(2)
+endef
+
 $(COMPILED)/.ready: $(READY) $(wildcard $(FILES))
 	rm -rf $(COMPILED)
 	mkdir -p $(COMPILED)
 	sed 's,/$$,,' .gitignore | tar -c --exclude-from=- --exclude=./.git . | tar -x -C $(COMPILED)
-	HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
-	  --wheel-dir $(COMPILED)/dist .
-	$(BIN)/python -m zipfile -e $(COMPILED)/dist/*.whl $(COMPILED)
+	$(call compile,.,$(COMPILED))
 	@touch $@
 
 compiled: $(COMPILED)/.ready  ## the quick tests of the arena with its hot path compiled, in build/compiled (needs gcc)
@@ -97,8 +102,19 @@ docs: $(READY)  ## write the generated parts of the documents again
 calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what they promise (some minutes)
 	$(BIN)/python -m tests.calibration
 
-bench: $(COMPILED)/.ready  ## the figures of docs/benchmarks.md, of the compiled arena
-	cd $(COMPILED) && PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m tests.bench $(ARGS)
+# The commit of the last landing: main, or on main itself the commit before.
+LAST = $(if $(shell git log -1 --format=%h main..),main,HEAD~)
+
+build/last/%/.ready: $(READY)
+	rm -rf build/last
+	mkdir -p $(@D)
+	git archive $* | tar -x -C $(@D)
+	$(call compile,./$(@D),$(@D))
+	@touch $@
+
+bench: $(COMPILED)/.ready  ## what is faster and slower than in the last landing, both compiled; LAST=COMMIT names another
+	@last=build/last/$$(git rev-parse $(LAST)) && $(MAKE) --no-print-directory $$last/.ready && cd $(COMPILED) && \
+	  PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m tests.bench.turns "$(CURDIR)/$$last" $(ARGS)
 
 clean:  ## remove the environment and caches
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -80,16 +80,18 @@ class Words:
     def joined(self, words: Sequence[str]) -> str:
         """Return words with a space before each; raise as `check` does."""
         self.check(words)
-        return " ".join(("", *words))
+        return f" {' '.join(words)}" if words else ""
 
     def each_once(self, words: tuple[str, ...]) -> str:
         """Return words as `joined` does; raise ValueError if there is none, or one comes twice."""
         few = len(words) <= self.FEW
         if few and (text := self._texts.get(words)) is not None:
             return text
-        if not words or len(frozenset(words)) != len(words):
-            raise ValueError("a word comes twice" if words else "there is no word")
-        text = self.joined(words)
+        if not words:
+            raise ValueError("there is no word")
+        if len(self._known.intersection(words)) < len(words):  # a word is new, or comes twice
+            self.check(distinct(words))
+        text = f" {' '.join(words)}"
         if few:
             if len(self._texts) > self.MOST:
                 self._texts.clear()

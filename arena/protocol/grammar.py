@@ -88,9 +88,10 @@ def pieces_of(message: Message) -> tuple[Form, Pieces]:
     """
     form = FORM[type(message)]
     pieces: list[str] = []
+    writers = form.writers
     try:
         for value in cast(tuple[Any, ...], message):  # mypyc knows no tuple without fields, such as `Bye`
-            pieces.append(form.writers[len(pieces)](value))
+            pieces.append(writers[len(pieces)](value))
     except (TypeError, ValueError) as error:
         raise fault(form.sender, f"cannot be written as `{form.usage}`: {shown(message)}: {error}") from None
     return form, tuple(pieces)

@@ -142,16 +142,18 @@ class Session:
         They are nearly all that bots write. Everything else is left to the reader.
         """
         received: list[Received] = []
-        lines = data.decode().split("\n")
+        lines, games, at = data.decode().split("\n"), self._open, None
         for i in range(len(lines) - 1):
-            line, table = lines[i], None
-            if line.startswith("@"):
-                table, _, line = line[1:].partition(" ")
-            at = self._open.get(table)
-            answer = None if at is None else at.answer_in(line)
-            if answer is None:
+            word = lines[i]
+            if word.startswith("@"):
+                end = word.find(" ")
+                at, word = games.get(word[1:end]), word[end + 1 :]
+            else:
+                at = self._connection
+            answer = None if at is None else at.answer_in(word)
+            if at is None or answer is None:
                 return received, "\n".join(lines[i:]).encode()
-            received.append((table, answer))
+            received.append((at.table, answer))
         return received, lines[-1].encode()
 
     def _step(self, sender: Side, table: TableId, message: Message) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect
+from math import log
 from typing import Final
 
 SHORTEST: Final = 0.01
 """The time of code 1, in ms; what is shorter has this code too."""
 STEP: Final = 1.09
 """Each code stands for a time this many times as long as that of the code before: 255 stands for nine hours."""
-_BOUNDS: Final = [SHORTEST * STEP ** (code - 0.5) for code in range(1, 255)]
-"""From these times on (ms) a decision has the code 2, 3, ... 255."""
+_SCALE: Final = 1 / log(STEP)
 
 
 def code_of(ms: float) -> int:
     """Return the code of a decision of so many ms: 1 to 255. Code 0 stands for one that nobody was asked for."""
-    return 1 + bisect(_BOUNDS, ms)
+    return 1 if ms <= SHORTEST else min(255, 1 + int(log(ms / SHORTEST) * _SCALE + 0.5))
 
 
 def ms_of(code: int) -> float | None:

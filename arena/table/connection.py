@@ -208,7 +208,8 @@ class Connection:
         except OSError:
             raise await self.process.how_it_ended() from None
         answers = self._soon(count, start) if self._patience_ms and sent == len(data) else []
-        sent = await self._hear_all(answers, count, data, sent, start, deadline_ms)
+        if len(answers) < count:
+            sent = await self._hear_all(answers, count, data, sent, start, deadline_ms)
         while len(answers) < count and prolong is not None:
             later = prolong((self._now() - start) * 1000)
             if later is None:
@@ -240,22 +241,21 @@ class Connection:
         Raises:
             BotFault: CRASH, ILLEGAL, PROTOCOL, FLOOD or MEMORY.
         """
-        if len(answers) < count:
-            ended = False
-            with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
-                try:
-                    while sent < len(data):
-                        sent += await self.channel.write(memoryview(data)[sent:])
-                    while len(answers) < count and not ended:
-                        heard = await self.channel.read()
-                        ended = not heard
-                        answers += self._hear(heard)
-                except OSError:
-                    ended = True
-            if ended:  # how it did is not asked against the clock: it was not late
-                raise await self.process.how_it_ended()
-            if len(answers) < count and (late := self.channel.poll()):
-                answers += self._hear(late)
+        ended = False
+        with trio.move_on_at(inf if deadline_ms is None else start + deadline_ms / 1000):
+            try:
+                while sent < len(data):
+                    sent += await self.channel.write(memoryview(data)[sent:])
+                while len(answers) < count and not ended:
+                    heard = await self.channel.read()
+                    ended = not heard
+                    answers += self._hear(heard)
+            except OSError:
+                ended = True
+        if ended:  # how it did is not asked against the clock: it was not late
+            raise await self.process.how_it_ended()
+        if len(answers) < count and (late := self.channel.poll()):
+            answers += self._hear(late)
         return sent
 
     def _soon(self, count: int, start: float) -> list[Received]:

@@ -30,7 +30,8 @@ def message(event: Event) -> Message:
     if type(event) is Note:
         return made(protocol.Note, (event.kind, tuple([str(value) for value in event.values])))
     if type(event) is Show:
-        return made(protocol.Show, (event.kind, event.owner, tuple(event.cards)))
+        _, kind, owner, cards = event
+        return made(protocol.Show, (kind, owner, tuple(cards)))
     if isinstance(event, Did):
         return protocol.Did(event.seat, event.kind, event.word)
     if isinstance(event, Say):

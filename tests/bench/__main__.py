@@ -1,4 +1,4 @@
-"""The bench: `python -m tests.bench [SECTION]... [--full] [--json]`; `make bench` runs it on the compiled arena.
+"""The bench: `python -m tests.bench [SECTION]... [--full] [--json]`. `make bench` compares two builds (`turns`).
 
 - rules, search: decisions of random play, and rollouts from the middle of deals, compared with OpenSpiel
 - rollouts: rollouts of `arena.client` by every policy, compared with OpenSpiel
@@ -289,21 +289,29 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"one of: {', '.join(SECTIONS)} (default: all)")
     parser.add_argument("--full", action="store_true", help="with 1,000,000 results and 50,000 games: some minutes")
     parser.add_argument("--json", action="store_true", help="print figures, ratios and targets as JSON")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often contenders take turns")
     asked = parser.parse_args(words)
-    if unknown := [name for name in asked.sections if name not in SECTIONS]:
-        parser.error(f"there is no section {unknown[0]!r}; there are: {', '.join(SECTIONS)}")
+    sections = chosen(parser, asked.sections)
+    sizes = (FULL if asked.full else Sizes())._replace(rounds=asked.rounds)
     console = Console(highlight=False, width=140)
     if not asked.json:
         console.print(f"Python {python_version()}, the arena {how_built()}")
     found: list[Section] = []
-    with Bench(FULL if asked.full else Sizes(), Console(stderr=True).print) as run:
-        for name in asked.sections or SECTIONS:
+    with Bench(sizes, Console(stderr=True).print) as run:
+        for name in sections:
             for section in SECTIONS[name](run):
                 found.append(section)
                 if not asked.json:
                     print_section(section, console)
     if asked.json:
         console.print_json(json.dumps({"built": how_built(), "sections": [as_data(section) for section in found]}))
+
+
+def chosen(parser: ArgumentParser, names: Sequence[str]) -> Sequence[str]:
+    """Return the sections to measure, all if none is named; end the program if there is no such section."""
+    if unknown := [name for name in names if name not in SECTIONS]:
+        parser.error(f"there is no section {unknown[0]!r}; there are: {', '.join(SECTIONS)}")
+    return names or [*SECTIONS]
 
 
 def print_section(section: Section, console: Console) -> None:

@@ -2,8 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from subprocess import CalledProcessError
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -12,6 +14,8 @@ from arena.store import Store
 from tests.bench import growth
 from tests.bench.__main__ import SECTIONS, Bench, Sizes, as_data, main, print_section
 from tests.bench.figures import Figure, Section, Target, best
+from tests.bench.pipes import PING_PONG
+from tests.bench.turns import measured, print_rows, rows
 from tests.generate import ROOT
 
 TINY = Sizes(
@@ -144,3 +148,44 @@ def test_every_section_has_figures_beside_a_reference(name: str) -> None:
 def test_the_page_has_a_row_for_every_section() -> None:
     page = (ROOT / "docs/benchmarks.md").read_text()
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == [*SECTIONS]
+
+
+def tables(amounts: Mapping[str, float], kind: str = "cost") -> list[dict[str, Any]]:
+    figures = [{"name": name, "amount": amount, "targets": []} for name, amount in amounts.items()]
+    return [{"name": "pipes", "about": "a decision", "kind": kind, "figures": figures}]
+
+
+def test_of_two_builds_the_best_turn_of_each_counts_and_what_lost_five_percent_is_marked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = tables({PING_PONG: 400_000, "1 table": 50_000, "64 tables": 200_000})
+    now = tables({PING_PONG: 200_000, "1 table": 40_000, "64 tables": 100_000, "8 tables": 100_000})
+    better = tables({PING_PONG: 250_000, "1 table": 46_000, "64 tables": 192_000, "8 tables": 100_000})
+    found = [*rows(before, [*now, *better])]
+
+    assert {row.name: row.ratio and round(row.ratio, 3) for row in found} == {
+        PING_PONG: 1.6,
+        "1 table": 1.087,
+        "64 tables": 1.042,
+        "8 tables": None,
+    }
+    assert [row.name for row in found if row.lost] == ["1 table"]
+    print_rows(found, 4.0, Console(width=140))
+    assert ["1", "table", "20.00", "21.74", "1.09", "5.43", "LOST"] in [
+        line.split() for line in capsys.readouterr().out.splitlines()
+    ]
+
+
+def test_memory_is_compared_as_an_amount() -> None:
+    [row] = rows(tables({"10 games": 100.0}, "amount"), tables({"10 games": 106.0}, "amount"))
+    assert (row.ratio, row.lost) == (1.06, True)
+
+
+def test_a_build_without_a_section_has_no_figures_of_it(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "bench").mkdir(parents=True)
+    (tmp_path / "tests" / "__init__.py").touch()
+    (tmp_path / "tests" / "bench" / "__main__.py").write_text("import sys; sys.exit(2)")
+    assert measured(tmp_path, "pipes", ()) == []
+    (tmp_path / "tests" / "bench" / "__main__.py").write_text("import sys; sys.exit(1)")
+    with pytest.raises(CalledProcessError):
+        measured(tmp_path, "pipes", ())
