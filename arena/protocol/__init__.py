@@ -18,7 +18,7 @@ programs in any language can read.
 from arena.protocol import messages
 from arena.protocol.codec import Codec, Reader
 from arena.protocol.conversation import Conversation
-from arena.protocol.fields import ID_LIMIT
+from arena.protocol.fields import ID_LIMIT, show_line
 from arena.protocol.grammar import read as parse_line
 from arena.protocol.line import LINE, write_line
 from arena.protocol.messages import *  # noqa: F403 - all of `messages.__all__`
@@ -40,6 +40,7 @@ __all__ = [
     "State",
     "capabilities",
     "parse_line",
+    "show_line",
     "write_line",
 ]
 __all__ += messages.__all__

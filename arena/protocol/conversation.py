@@ -68,7 +68,7 @@ class Conversation:
         """
         if self.state != WATCHING:
             raise self._out_of_turn(ARENA, _verb(lines[0]))
-        return self._written(lines)
+        return self._written(["", *lines])
 
     def ask(self, lines: Sequence[str], seat: int, kind: str, words: tuple[str, ...]) -> bytes:
         """Return the bytes of what happened and of a question without a clock, for a bot that uses the line codec.
@@ -88,26 +88,30 @@ class Conversation:
             question = question_line(seat, kind, words)
         except (TypeError, ValueError):
             question = write_line(Ask(seat, kind, words))  # this says what is wrong
-        data = self._written([*lines, question] if lines else [question])
+        data = self._written(["", *lines, question])
         self.legal = words
         self.state = ASKED
         return data
 
     def answer_in(self, word: str) -> Answer | None:
         """Take a legal answer to the open question, if a line without its table is one and nothing more."""
-        if self.state != ASKED or word not in self.legal:
+        if self.state != ASKED:
             return None
-        self.state = WATCHING
-        answer = _answers.get(word)
-        if answer is None:
-            answer = Answer(word)
-            if len(_answers) < _MOST:
-                _answers[word] = answer
-        return answer
+        for offered in self.legal:
+            if offered == word:
+                self.state = WATCHING
+                answer = _answers.get(offered)
+                if answer is None:
+                    answer = Answer(offered)
+                    if len(_answers) < _MOST:
+                        _answers[offered] = answer
+                return answer
+        return None
 
-    def _written(self, lines: Sequence[str]) -> bytes:
+    def _written(self, lines: list[str]) -> bytes:
+        """Return lines as bytes, with the table before each; the first of them is empty."""
         prefix = self.prefix
-        data = f"{prefix}{prefix.join(lines)}".encode() if lines else b""
+        data = prefix.join(lines).encode()
         if len(data) > LIMIT:
             for line in lines:
                 if is_too_long(text := prefix + line[:-1]):

@@ -52,7 +52,8 @@ class Words:
 
     def __init__(self, pattern: str) -> None:
         self._fits = re.compile(pattern).fullmatch
-        self._known: set[str] = set()
+        self._known: dict[str, int] = {}
+        """The words, each with one of 60 bits: where all bits of a question differ, so do its words."""
         self._texts: dict[tuple[str, ...], str] = {}
 
     def check(self, words: Iterable[str]) -> None:
@@ -63,13 +64,13 @@ class Words:
             ValueError: one does not fit.
         """
         known = self._known
-        if not known.issuperset(words):
-            for word in words:
+        for word in words:
+            if word not in known:
                 if self._fits(word) is None:
                     raise ValueError(f"{shown(word)} does not fit")
-            if len(known) > self.MOST:
-                known.clear()
-            known.update(words)
+                if len(known) > self.MOST:
+                    known.clear()
+                known[word] = 1 << len(known) % 60
 
     def one(self, word: str) -> str:
         """Return a word; raise as `check` does."""
@@ -89,8 +90,13 @@ class Words:
             return text
         if not words:
             raise ValueError("there is no word")
-        if len(self._known.intersection(words)) < len(words):  # a word is new, or comes twice
-            self.check(distinct(words))
+        known, seen = self._known, 0
+        for word in words:
+            bit = known.get(word, 0)
+            if not bit or seen & bit:
+                self.check(distinct(words))
+                break
+            seen |= bit
         text = f" {' '.join(words)}"
         if few:
             if len(self._texts) > self.MOST:
@@ -162,6 +168,11 @@ def question_line(seat: int, kind: str, words: tuple[str, ...]) -> str:
         ValueError: it cannot be written.
     """
     return f"ask {_write_number(seat)} {_words.one(kind)}{_choices.each_once(words)}\n"
+
+
+def show_line(kind: str, owner: int | None, cards: Sequence[str]) -> str:
+    """Return the line of a `Show` with its line feed, as `question_line` does."""
+    return f"show {_words.one(kind)} {NOTHING if owner is None else _write_number(owner)}{_words.joined(cards)}\n"
 
 
 def _write_codecs(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Seating, Show, made
@@ -21,6 +21,8 @@ RESERVED = frozenset(
     {"seat", "seats", "sides", "names", "seed", "seeds", "move_ms", "bank_ms", "inc_ms", "preset"},
 )
 """The keys of a `game` line that are no options of a game. No game may give an option one of these names."""
+MOST_CARDS: Final = 500
+"""So many cards fit into a line, whatever they are called."""
 FAULT = "fault"
 """The kind of the note that marks where a bot had a fault. It is in records only; bots are not told."""
 
@@ -42,6 +44,11 @@ def message(event: Event) -> Message:
 
 def line(event: Event) -> str:
     """Return an event as a line of the protocol, with its line feed."""
+    if type(event) is Show and len(event.cards) <= MOST_CARDS:
+        try:
+            return protocol.show_line(event.kind, event.owner, event.cards)
+        except (TypeError, ValueError):
+            pass  # `write_line` says what is wrong
     return protocol.write_line(message(event))
 
 

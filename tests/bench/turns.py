@@ -1,8 +1,8 @@
 """Two builds in turns: `python -m tests.bench.turns BEFORE [SECTION]... [--turns N] [--full]`, as `make bench` does.
 
 The build in this folder and the one in the folder BEFORE run each section one after the other, and the best turn of
-each figure counts. A slow moment of the machine then affects both. The bare ping-pong is measured in each turn too: what
-one takes says how fast this machine is.
+each figure counts. A slow moment of the machine then affects both. The bare ping-pong is measured in each turn too:
+what one takes says how fast this machine is.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def test_a_wrong_word_in_the_memory_is_noticed(
     memory: Words, wrong: str, message: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_writing(message)
-    monkeypatch.setattr(memory, "_known", {"AS", wrong})
+    monkeypatch.setattr(memory, "_known", {"AS": 1, wrong: 2})
     with pytest.raises((AssertionError, ArenaFault)):
         check_writing(message)
 
