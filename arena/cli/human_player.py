@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,28 +16,34 @@ from typing import IO, NamedTuple
 import trio
 
 from arena.app.game import page_of
-from arena.app.ladders import PLAYED
+from arena.app.ladders import PLAYED, last_played, open_kept
+from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.granted_limits import own_limits
+from arena.bots.removal import temporary
 from arena.bots.revisions import find
 from arena.cli.bots import intake
 from arena.cli.results import open_results
 from arena.cli.screen import err, out
-from arena.errors import UserError, command
+from arena.errors import UserError, as_one_error, command
 from arena.escapes import decoded
 from arena.games.kernel import Seat
 from arena.results.lookup import named_game
 from arena.schedules.plan import ID_DIGITS, PlannedGame
-from arena.seat.seat_process import SeatProcess, started
+from arena.seat.seat_process import SeatProcess, person, started
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, contest_of
-from arena.settings.limits import OWN_LIMITS, SandboxLevel
+from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
 from arena.tournament.events import GameEnded, GameVoided, Note, PlayEvent
 from arena.tournament.play import play as play_games
 from arena.tournament.sandbox_choice import (
     ChosenSandbox,
+    choose_sandbox,
+    earlier_runs,
+    runnable,
+    say_what_is_shown,
 )
 from arena.tournament.setup import TournamentSetup, program
 from arena.tournament.stops import STOPS
@@ -68,7 +74,59 @@ def dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
         return contest_of(found.contest), season.key, found.chance
 
 
-def seat_for(contest: Contest, seat: int | None) -> Seat:
+def play_here(
+    contest: Contest,
+    terms: Terms,
+    chance: str | None,
+    seat: int | None,
+    against: Sequence[str],
+    partner: str | None,
+    hints: str | None,
+    *,
+    terminal: bool,
+) -> int | None:
+    """Play games of a person with bots; return the signal that ended them early, if one did.
+
+    Args:
+        contest: what is played.
+        terms: the seed, the clock of the bots, and how they are locked in.
+        chance: the label of the packs, if they are those of another game.
+        seat: the person's seat; None for the first one that plays.
+        against: who plays the other sides, in turn.
+        partner: who plays the other seats of the person's side.
+        hints: a bot that says, if asked, what it would do.
+        terminal: whether the person plays in this terminal, and not in a browser.
+
+    Raises:
+        UserError: a bot, a seat or a package is not there, or another game of a person goes on.
+    """
+    mine = _seat_for(contest, seat)
+    _check_screen(terminal=terminal)
+    with ExitStack() as opened:
+        place = opened.enter_context(temporary("arena-play-"))
+        here = intake(OWN_LIMITS, build_runner(terms.sandbox, trust=terms.trust), retry=True)
+        named = [*_named(contest, mine, against, partner), *([hints] if hints else [])]
+        taken = [playable(find(here, bot, Path.cwd())) for bot in named]
+        adviser = taken.pop() if hints else None
+        table = _seats_taken(contest, mine, person(place), taken)
+        other = "end the other `arena play` first: its games are kept until the next one"
+        store = opened.enter_context(open_kept(last_played(), other))
+        bots = [*table.bots, *([adviser] if adviser else [])]
+        choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=err.print, trust=terms.trust)
+        entered = opened.enter_context(choice.sandbox)
+        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
+        store.start_run(terms.seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
+        games = _HumanGames(contest, mine, table, adviser, place, store, choice, terms.clock, chance)
+        try:
+            with as_one_error():
+                return trio.run(games.play, terminal)
+        except BaseExceptionGroup as group:  # Ctrl-C at a moment when nothing heeds it
+            if group.split(KeyboardInterrupt)[1] is not None:
+                raise
+            return signal.SIGINT
+
+
+def _seat_for(contest: Contest, seat: int | None) -> Seat:
     """Return the person's seat.
 
     Raises:
@@ -82,7 +140,7 @@ def seat_for(contest: Contest, seat: int | None) -> Seat:
     return seat
 
 
-def check_screen(*, terminal: bool) -> None:
+def _check_screen(*, terminal: bool) -> None:
     """Check that a page can be made, or that there is a terminal.
 
     Raises:
@@ -135,15 +193,7 @@ class _Seats(NamedTuple):
         return [one for one in (*self.sides, *self.partners.values()) if not one.person]
 
 
-def bots_of(
-    contest: Contest,
-    mine: Seat,
-    against: Sequence[str],
-    partner: str | None,
-    sandbox: SandboxLevel | None,
-    *,
-    trust: bool,
-) -> list[Entrant]:
+def _named(contest: Contest, mine: Seat, against: Sequence[str], partner: str | None) -> list[str]:
     """Return the bots of the other sides, and after them the one of the other seats of the person's side, if any.
 
     Raises:
@@ -159,16 +209,10 @@ def bots_of(
         raise UserError(f"--partner {partner}: you have no partner in {contest.label}", "leave it out")
     named = [*against] or [DEFAULT_BOT]
     given = [named[number % len(named)] for number in range(others)]
-    return taken_in([*given, *[partner or DEFAULT_BOT] * bool(beside)], sandbox, trust=trust)
+    return [*given, *[partner or DEFAULT_BOT] * bool(beside)]
 
 
-def taken_in(named: Sequence[str], sandbox: SandboxLevel | None, *, trust: bool) -> list[Entrant]:
-    """Return the bots that the command line names."""
-    here = intake(OWN_LIMITS, build_runner(sandbox, trust=trust), retry=True)
-    return [playable(find(here, bot, Path.cwd())) for bot in named]
-
-
-def seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Seats:
+def _seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entrant]) -> _Seats:
     """Return who sits where; bots with the same name are numbered."""
     seating = contest.game.seating(contest.options)
     you, *others = numbered([you, *bots])
@@ -177,7 +221,7 @@ def seats_taken(contest: Contest, mine: Seat, you: Entrant, bots: Sequence[Entra
     return _Seats(tuple(sides), dict.fromkeys(beside, others[0]) if beside else {})
 
 
-class HumanGames(NamedTuple):
+class _HumanGames(NamedTuple):
     """Some games of a person with bots, and what they are played with.
 
     Args:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.commands.shared import sandbox_options
-from arena.errors import UserError, as_one_error, command
+from arena.errors import UserError, command
 
 if TYPE_CHECKING:
     from arena.settings.limits import SandboxLevel
@@ -72,28 +71,13 @@ def play(
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
-    from contextlib import ExitStack
-
-    import trio
-
-    from arena.app.ladders import last_played, open_kept
-    from arena.bots.removal import temporary
+    from arena.app.terms import Terms
     from arena.cli.commands.shared import settings_of
-    from arena.cli.human_player import (
-        HumanGames,
-        bots_of,
-        check_screen,
-        dealt_in,
-        seat_for,
-        seats_taken,
-        taken_in,
-    )
+    from arena.cli.human_player import dealt_in, play_here
     from arena.cli.screen import err
     from arena.games.catalogue import GAMES
-    from arena.seat.seat_process import person
     from arena.settings.clock import ClockSettings
     from arena.settings.contest import parse_game
-    from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
 
     chance = None
     if deal is not None:
@@ -106,29 +90,8 @@ def play(
         raise UserError("no game is named", f"such as: {command('play', 'kaiser')}")
     else:
         contest = parse_game(game, settings_of(options), GAMES, games)
-    mine = seat_for(contest, seat)
-    check_screen(terminal=terminal)
-    with ExitStack() as opened:
-        place = opened.enter_context(temporary("arena-play-"))
-        table = seats_taken(
-            contest, mine, person(place), bots_of(contest, mine, against, partner, sandbox, trust=trust_bots)
-        )
-        adviser = taken_in([hints], sandbox, trust=trust_bots)[0] if hints else None
-        other = "end the other `arena play` first: its games are kept until the next one"
-        store = opened.enter_context(open_kept(last_played(), other))
-        bots = [*table.bots, *([adviser] if adviser else [])]
-        choice = choose_sandbox(sandbox, bots, earlier_runs(store), say=err.print, trust=trust_bots)
-        entered = opened.enter_context(choice.sandbox)
-        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
-        store.start_run(seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
-        played = HumanGames(contest, mine, table, adviser, place, store, choice, ClockSettings(move_ms=move_ms), chance)
-        try:
-            with as_one_error():
-                number = trio.run(played.play, terminal)
-        except BaseExceptionGroup as group:  # Ctrl-C at a moment when nothing heeds it
-            if group.split(KeyboardInterrupt)[1] is not None:
-                raise
-            number = signal.SIGINT
+    terms = Terms(seed=seed, clock=ClockSettings(move_ms=move_ms), sandbox=sandbox, trust=trust_bots)
+    number = play_here(contest, terms, chance, seat, against, partner, hints, terminal=terminal)
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)
