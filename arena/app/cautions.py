@@ -26,6 +26,12 @@ def left_note(left: int, planned: int) -> Note:
     return Note(f"{left} of {planned} planned games are not played yet: {one_look}")
 
 
+def dropped_note(games: int, contests: Collection[str]) -> Note:
+    """Return the remark about games of contests that the ladder file does not name any more."""
+    what = f"{games} game{'s' * (games != 1)} of {', '.join(sorted(contests))}"
+    return Note(f"{what} are left out: the ladder file names other games now; --game shows them", alarm=True)
+
+
 def schedule_notes(kinds: Collection[str]) -> Iterator[Note]:
     """Yield a caution for each kind of schedule that follows the results.
 

@@ -96,7 +96,7 @@ class Ladder:
             "open": counts.open,
             "running": running,
             "pace": round(pace, 1),
-            "left": str(left(counts.planned - counts.done, pace)) if pace else "",
+            "left": str(left(counts.planned - counts.done, pace)) if pace and running else "",
             "benched": benched,
         }
 

@@ -182,6 +182,7 @@ def play_games(
             text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
             warn(text + hint)
     store.plan(setup.entrants.values(), ())
+    store.forget_unplayed()
     probation = probation_of(store)
     events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
     agenda = Agenda(events, deals, probation)

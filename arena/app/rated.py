@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arena import ratings
-from arena.app.cautions import games_by_name, left_note, schedule_notes, version_notes, void_notes
+from arena.app.cautions import dropped_note, games_by_name, left_note, schedule_notes, version_notes, void_notes
 from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
@@ -181,7 +181,7 @@ def load_store(
         "conditions": {name: value for name, value in conditions.items() if name != SETTING},
         "seasons": [season_data(one) for one in shown],
     }
-    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds)
+    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds, reading.contests)
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
             anchors=reading.anchors,
@@ -202,6 +202,7 @@ class _Shown(NamedTuple):
         bots: what is known of each entrant, by its id.
         rank_by: what the tables go by; None for what each contest is played for.
         kinds: the kinds of schedules.
+        now: the labels of the contests that are rated together; None for all.
     """
 
     seasons: Sequence[Season]
@@ -210,6 +211,7 @@ class _Shown(NamedTuple):
     bots: Mapping[str, Known]
     rank_by: RankBy | None = None
     kinds: Collection[str] = ()
+    now: Collection[str] | None = None
 
 
 def shown_seasons(store: Store, season: str | None) -> list[Season]:
@@ -260,6 +262,9 @@ def _selected(
     conditions = facts["conditions"]
     rated = everything.sides.where(probation.rates)
     columns = everything if rated.all() else everything.take(rated)
+    together = columns if labels else _of_contests(columns, shown.now)
+    dropped = len(columns) - len(together) if len(together) else 0  # if only other games were played, all are shown
+    columns = together if dropped else columns
     benched = reasons(probation, everything, entrants)
     fillers = set().union(*(fillers_of(run.settings) for run in shown.runs))
     found, deals = results(columns, entrants, fillers=fillers), columns.chance.present().values
@@ -279,6 +284,7 @@ def _selected(
         found,
         [
             *([left_note(left, planned)] * (left > 0)),
+            *([dropped_note(dropped, {*everything.contest.present().values} - {*(shown.now or ())})] * (dropped > 0)),
             *schedule_notes(shown.kinds),
             *([Note(clock_text(conditions), group=NoteGroup.CONDITIONS)] * ("move_ms" in conditions)),
             *_changes(shown.runs, columns.games_of_run),

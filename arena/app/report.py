@@ -71,7 +71,7 @@ def write_report(
     Raises:
         UserError: there are no results, no such column, or a file or folder cannot be used.
     """
-    if not store.counts().done:
+    if not store.played():
         hint = f"play them: {command('run', ladder)}"
         raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
     made = Classroom(open_ladder(ladder), store, str(ladder), superseded=superseded)

@@ -44,7 +44,7 @@ def print_games(store: Store, ladder: str, choice: Choice = ALL_GAMES) -> None:
         out.print(table(HEADS, ()))
         return
     chunks = (_noted(rows, faults) for rows in chain([first], chunks))
-    if store.counts().done <= MANY:
+    if store.played() <= MANY:
         _print_few([*chain.from_iterable(chunks)], names)
     else:
         lines = ([_cells(row, names) for row in rows] for rows in chunks)
@@ -60,7 +60,7 @@ def print_games(store: Store, ladder: str, choice: Choice = ALL_GAMES) -> None:
 
 def _to_look_at(store: Store, ladder: str, first: str) -> str:
     """Return a command that shows a game: the first of the list, or one with a record; print if some have none."""
-    recorded, played = store.recorded(), store.counts().done
+    recorded, played = store.recorded(), store.played()
     if recorded is not None and len(recorded) < played:
         text = f"no record was kept of {played - len(recorded)} of the {played} games of this ladder (records = ...)"
         out.print(f"\n{text}", style="dim", soft_wrap=True)

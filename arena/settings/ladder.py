@@ -50,11 +50,13 @@ class Reading(NamedTuple):
         anchors: name -> the Elo that it is fixed at.
         rank_by: what the tables go by; None for what each game is played for.
         prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
+        contests: the labels of what is played now; None for all that was ever played.
     """
 
     anchors: Mapping[str, float] = MappingProxyType({})
     rank_by: RankBy | None = None
     prior: float | None = None
+    contests: frozenset[str] | None = None
 
 
 AS_PLAYED = Reading()
@@ -129,7 +131,7 @@ class LadderFile:
     @property
     def reading(self) -> Reading:
         """How its results are to be read."""
-        return Reading(self.anchors, self.rank_by, self.prior)
+        return Reading(self.anchors, self.rank_by, self.prior, frozenset(contest.label for contest in self.contests))
 
     @property
     def lines(self) -> tuple[BotLine, ...]:

@@ -117,9 +117,11 @@ class PlanReader(Queries):
         return [planned(*row) for row in self._rows(query, number, room)]
 
     def counts(self) -> Counts:
-        """Return how many games are planned and played, and how many attempts are open or failed."""
+        """Return how many games of the last season are planned and played, and how many attempts are open or failed."""
+        season = "(SELECT max(season) FROM seasons)"
         [row] = self._rows(
-            "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM results),"
+            f"SELECT (SELECT count(*) FROM games WHERE season = {season}),"  # noqa: S608 - our words
+            f" (SELECT count(*) FROM results WHERE run IN (SELECT run FROM runs WHERE season = {season})),"
             " (SELECT count(*) FROM attempts WHERE state = 'open'),"
             " (SELECT count(*) FROM attempts WHERE state NOT IN ('open', 'done'))"
         )

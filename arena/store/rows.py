@@ -161,7 +161,7 @@ class StoredEntrant(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How far the plan has come.
+    """How far the plan of the last season has come.
 
     Args:
         planned: how many games are planned.

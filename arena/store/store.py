@@ -240,6 +240,19 @@ class Store(Reader):
             self._choose(games)
         self._write_journal()
 
+    def forget_unplayed(self) -> None:
+        """Forget the planned games of this season that nobody has begun, or that were left open; `plan` renews them.
+
+        So games that the ladder has dropped, with a bot, a game or some sets, are not said to be missing for ever.
+        """
+        unplayed = """SELECT number FROM games WHERE season = ?
+            AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.number)
+            AND NOT EXISTS (SELECT 1 FROM attempts WHERE game = games.number AND state != 'abandoned')"""
+        with self._database.transaction() as db:
+            gone = db.execute(unplayed, (self._season,)).fetchall()
+            db.executemany("DELETE FROM attempts WHERE game = ?", gone)
+            db.executemany("DELETE FROM games WHERE number = ?", gone)
+
     def _choose(self, games: Iterable[PlannedGame]) -> None:
         """Choose of which games the record is kept, among these and all that were planned in the season before."""
         if self._told:

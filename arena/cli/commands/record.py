@@ -60,7 +60,7 @@ def record(*, stats: bool, **options: Any) -> None:
       arena record mine.toml                           list the games
       arena record mine.toml --bot owl --lost          those that owl lost
       arena record mine.toml --fault CRASH             those with a crash
-      arena record mine.toml --bot owl --stats         owl's contracts: bid, made, over
+      arena record mine.toml --bot owl --stats         contracts of owl, by level
       arena record mine.toml G4f0                      print a game
       arena record mine.toml 1.2 --bot owl --deal 3    a deal of owl's game 1.2
       arena record mine.toml G4f0 --lines              all that happened, in lines

@@ -36,7 +36,7 @@ def verify(ladder: str, *, anew: bool) -> None:
             comparison = store.compare()
             broken += [*comparison.lost, *comparison.unread]
             problems = [*broken, *checks.check(store)]
-            count, seasons = store.counts().done, len(store.seasons())
+            count, seasons = store.played(), len(store.seasons())
             recorded = store.recorded()
         except UserError as error:  # one that ends the check; what was found before it still counts
             broken.append(f"{error}: the rest was not checked")

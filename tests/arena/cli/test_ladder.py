@@ -161,6 +161,25 @@ def test_games_that_are_missing_are_counted(arena: Arena, tmp_path: Path) -> Non
     assert "5 of 48 planned games are not played yet" in flat(arena("ladder", tmp_path / "part.db").stdout)
 
 
+def test_games_that_the_file_no_longer_names_are_not_mixed_with_those_it_names(arena: Arena, tmp_path: Path) -> None:
+    """After an option or a preset was changed, one table had the games of both (D39)."""
+    old, new = contest("kaiser:standard", 4), contest("kaiser:bid-penalty", 4)
+    with Store.open(tmp_path / "mine.db", writing=True) as store:
+        play(store, [old])
+        play(store, [new])
+    file = tmp_path / "mine.toml"
+    bots = "".join(f'[[bots]]\nname = "{name}"\nbot = "sample:random"\n' for name in ("owl", "emu"))
+    file.write_text(f'games = ["kaiser:bid-penalty"]\n{bots}')
+    data = json.loads(arena("ladder", file, "--format", "json").stdout)
+    assert data["games"] == 48
+    text = flat(arena("ladder", file).stdout)
+    assert "48 games of kaiser:standard are left out: the ladder file names other games now; --game shows them" in text
+    assert "left out" not in arena("ladder", file, "--game", "kaiser:standard").stdout
+    assert json.loads(arena("ladder", tmp_path / "mine.db", "--format", "json").stdout)["games"] == 96
+    file.write_text(f'games = ["truc"]\n{bots}')
+    assert json.loads(arena("ladder", file, "--format", "json").stdout)["games"] == 96, "nothing of it was played yet"
+
+
 def test_anchors_move_the_zero(arena: Arena, db: Path) -> None:
     data = json.loads(arena("ladder", db, "--anchor", "emu=0", "--format", "json").stdout)
     assert (data["zero"], data["anchors"]) == ("emu", {"emu": 0.0})

@@ -130,6 +130,34 @@ def test_an_attempt_that_failed_in_the_arena_is_abandoned_by_the_next_at_its_gam
     assert attempts(path) == [(ONE.id, 1, "abandoned"), (ONE.id, 1, "done")]
 
 
+def test_games_that_are_no_longer_planned_are_forgotten_and_what_is_left_is_that_of_the_last_season(
+    path: Path,
+) -> None:
+    """Games of dropped bots, games and sets were "not played yet" for ever (D39)."""
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", {}, secret=True)
+        store.plan([ANN, BOB], GAMES)
+        for game in (ONE, TWO):
+            store.begin(game.id)
+        store.finish(PLAYED)
+        store.end_run()  # the attempt at TWO is abandoned
+        store.start_run("seed", {}, secret=True)
+        store.forget_unplayed()
+        assert store.counts() == Counts(planned=1, done=1, open=0, abandoned=0)
+        store.plan((), [ONE, TWO])
+        assert store.counts() == Counts(planned=2, done=1, open=0, abandoned=0)
+        store.begin(TWO.id)
+        store.void(TWO.id, "void", "no CPU", ANN.id)
+        store.forget_unplayed()
+        assert store.voids() == {ANN.id: (1, 0)}, "what was void counts"
+        store.end_run()
+        store.close_season("seed", secret=True)
+    with Store.open(path, writing=True) as store:
+        assert store.counts()[:2] == (0, 0)
+        assert store.played() == 1
+    assert query(path, "PRAGMA integrity_check") == [("ok",)]
+
+
 def test_planning_again_adds_what_is_new_and_changes_nothing(store: Store) -> None:
     store.begin(ONE.id)
     store.finish(PLAYED)
