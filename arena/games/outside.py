@@ -1,7 +1,8 @@
 """Games from outside: read from a file, or from an installed package, as the same kind of value as all others.
 
 A file of a game is one module with a `GAME`. Its text is all that makes the game, so it travels as that text, and its
-SHA-256 says which version it is. A package names its games in the entry points `trickarena.games`.
+SHA-256 says which version it is. A package names its games in the entry points `trickarena.games`. The games of
+OpenSpiel are presets of one more game, which this process knows once it is asked for.
 """
 
 # Not compiled: it runs modules that it is given as text.
@@ -28,6 +29,8 @@ GROUP = "trickarena.games"
 """The group of the entry points by which packages bring games."""
 VARIABLE = "ARENA_GAMES"
 """The environment variable that names folders with files of games, for bots that use the library."""
+OPENSPIEL = "openspiel"
+"""The name of the game whose presets are the games of OpenSpiel."""
 LARGEST = 1 << 20
 """The most bytes of a file of a game."""
 
@@ -166,6 +169,8 @@ def game(name: str) -> AnyGame | None:
         file = Path(folder, f"{name}.py")
         if file.is_file():
             return read(file)
+    if name == OPENSPIEL:
+        return add(_openspiel())
     found = packaged().get(name, ())
     if len(found) > 1:
         raise GameError(f"two packages have a game called {name}: {' and '.join(map(_package, found))}")
@@ -229,6 +234,18 @@ def _packed(point: EntryPoint) -> Source:
     return Source(point.name, text, _package(point), rules, top)
 
 
+def _openspiel() -> Source:
+    """Return the source of the games of OpenSpiel: it asks for the version that is installed here.
+
+    Raises:
+        GameError: OpenSpiel is not installed.
+    """
+    from arena.games import openspiel
+
+    text = f"from arena.games.openspiel import of_version\n\nGAME = of_version({openspiel.VERSION!r})\n"
+    return Source(OPENSPIEL, text, f"package open_spiel {openspiel.VERSION}", openspiel.__doc__ or "", "pyspiel")
+
+
 def places_of(package: str) -> list[Path]:
     """Return the folder that a module is imported from, in a list that is empty if there is none."""
     spec = PathFinder.find_spec(package) if package else None
@@ -239,9 +256,9 @@ def places_of(package: str) -> list[Path]:
 
 
 def files_of(package: str) -> Iterator[tuple[Path, Path]]:
-    """Yield the Python files of an installed module or package, each with its path from the folder on Python's path."""
+    """Yield the files of an installed module or package, each with its path from the folder on Python's path."""
     for place in places_of(package):
-        alone = place / f"{package}.py"
-        found = [alone] if alone.is_file() else sorted((place / package).rglob("*.py"))
+        alone = [file for file in place.glob(f"{package}.*") if file.suffix in {".py", ".so"}]
+        found = alone or sorted((place / package).rglob("*.py"))
         for file in found:
             yield file, file.relative_to(place)

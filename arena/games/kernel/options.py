@@ -20,6 +20,8 @@ O = TypeVar("O", bound="Options")
 T = TypeVar("T")
 SWITCH = ("auto", "on", "off")
 """The values of a switch whose default, `auto`, follows from other options."""
+ANY_WORD = "any word"
+"""The only legal value of an option that takes every word: `conflicts` says which ones make sense."""
 MOST = 10_000
 """The upper limit of the target, and of the number of deals, in games scored in hundreds."""
 
@@ -221,7 +223,7 @@ def _wrong_value(f: Field[Any], value: Value) -> Iterator[WrongOption]:
     if isinstance(value, bool) or not values:
         right = isinstance(value, bool) and not values
     else:
-        right = any(value in part if isinstance(part, range) else value == part for part in values)
+        right = any(value in part if isinstance(part, range) else part in {value, ANY_WORD} for part in values)
     if not right:
         yield WrongOption((f.name,), f"{word(value)!r} is not possible; take {values_text(f)}")
 
