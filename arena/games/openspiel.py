@@ -43,6 +43,14 @@ try:
 except ModuleNotFoundError:
     raise GameError("OpenSpiel is not installed; type: pip install 'trickarena[openspiel]'") from None
 
+_FROM_FILE = "it is read from a file, and without that file no result could be checked"
+REFUSED = {
+    "crossword": "its moves have no numbers",
+    "efg_game": _FROM_FILE,
+    "nfg_game": _FROM_FILE,
+    "trickarena": "it is the arena",
+}
+"""Games that are not played, and why."""
 FIRST = "leduc_poker"
 """The game that is meant if none is named."""
 PARTNERS = {"bridge", "euchre", "spades", "tiny_bridge_4p"}
@@ -158,7 +166,7 @@ def names() -> tuple[str, ...]:
         for kind in pyspiel.registered_games()
         if kind.default_loadable
         and kind.dynamics != pyspiel.GameType.Dynamics.MEAN_FIELD
-        and kind.short_name not in {"crossword", "trickarena"}
+        and kind.short_name not in REFUSED
     )
 
 
@@ -176,8 +184,10 @@ def loaded(text: str) -> Loaded:
         raise _refused(text, "at most 512 characters of visible ASCII can be used; write a space as %20")
     name = text.partition("(")[0]
     known = {kind.short_name: kind for kind in pyspiel.registered_games()}
-    if name not in known or name == "trickarena":
+    if name not in known:
         raise _refused(text, "OpenSpiel has no game of this name")
+    if name in REFUSED:
+        raise _refused(text, REFUSED[name])
     if known[name].dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         raise _refused(text, "a mean-field game has no seats")
     try:
@@ -190,12 +200,9 @@ def loaded(text: str) -> Loaded:
         together = kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
         if together:
             game = pyspiel.convert_to_turn_based(game)
-        state = game.new_initial_state()
-        while state.is_chance_node():
-            state.apply_action(state.chance_outcomes()[0][0])
-        if not state.is_terminal():
-            state.legal_actions()
-    except (pyspiel.SpielError, IndexError, RuntimeError, ValueError) as error:
+        if game.num_players() > kind.max_num_players:
+            raise _refused(text, f"it is for at most {kind.max_num_players} players")
+    except (pyspiel.SpielError, IndexError, ValueError) as error:
         if isinstance(error, OptionError):
             raise
         raise _refused(text, " ".join(str(error).split())) from error
@@ -338,7 +345,7 @@ def result(o: Options, standing: Standing) -> Result | None:
         return None
     seats = seating(o)
     returns = [standing.returns[seats.sides.index(side)] for side in range(seats.number_of_sides)]
-    exact = ("returns", ",".join(f"{value:.12g}" for value in standing.returns))
+    exact = ("returns", ",".join(repr(value).removesuffix(".0") for value in standing.returns))
     marks = [round(value * 1_000_000) for value in returns]
     return Result(places(marks), tuple([round(value * loaded(o.game).unit) for value in returns]), "end", (exact,))
 

@@ -86,11 +86,11 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
         raise ConfigErrors([Problem("game", what)], os.EX_USAGE)
     name = game.name if is_path(name) else name
     preset = preset or next(iter(game.presets))
-    if preset not in game.presets:
-        message = f"{name} has no preset {preset!r}{nearest(preset, game.presets)}"
-        raise ConfigErrors([Problem("game", message)], os.EX_USAGE)
-    base: Options = game.presets[preset]
     try:
+        base: Options | None = game.presets.get(preset)
+        if base is None:
+            message = f"{name} has no preset {preset!r}{nearest(preset, game.presets)}"
+            raise ConfigErrors([Problem("game", message)], os.EX_USAGE)
         chosen = choose(base, options)
     except OptionError as error:
         problems = [Problem(f"options.{', '.join(wrong.names)}", wrong.text) for wrong in error.problems]

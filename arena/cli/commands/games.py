@@ -68,6 +68,7 @@ def games(
     from arena.cli.games import check_rules, explain_game, list_games
     from arena.cli.screen import say
     from arena.games.catalogue import GAMES, rules_page
+    from arena.games.kernel.options import OptionError
     from arena.games.kernel.text import nearest
     from arena.games.outside import GameError, is_path, source_of
     from arena.settings.game_files import keep
@@ -105,8 +106,11 @@ def games(
     if only_rules:
         say(f"{rules_page(found)}\n")
         return
-    if preset and preset not in found.presets:
-        raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
+    try:
+        if preset and preset not in found.presets:
+            raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
+    except OptionError as error:
+        raise UserError(str(error)) from error
     explain_game(found, preset or next(iter(found.presets)))
 
 
