@@ -96,7 +96,7 @@ def played(text: str, seed: str, words: Iterable[str] | None = None) -> tuple[Po
         watched.append(Watched(found(*given)))
         return watched[0]
 
-    openspiel.with_own_seed = watch
+    openspiel.with_own_seed = watch  # type: ignore[assignment]
     try:
         position = play_game(openspiel.GAME, openspiel.Options(text), keyed(seed, text))
         rng, answers = Random(seed), None if words is None else iter(words)

@@ -27,7 +27,7 @@ PROCESSES = (
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; and
 what starts agents on other machines."""
-THIRD_PARTY = {"arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
+THIRD_PARTY = {"arena.games": {"pyspiel"}, "arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
 
 
 @cache

@@ -33,15 +33,14 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from arena.games.kernel import Ask, Chance, Game, Measure, Result, Rules, Sampler, Seating, Show, View, Words, seated
-from arena.games.kernel.game import WINS, no_worlds, nothing_hidden, places
+from arena.games.kernel.game import WINS, NoWords, no_worlds, nothing_hidden, places
 from arena.games.kernel.options import ANY_WORD, OptionError, option, variations
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.outside import GameError
 
 try:
     import pyspiel
 except ModuleNotFoundError:
-    raise GameError("OpenSpiel is not installed; type: pip install 'trickarena[openspiel]'") from None
+    raise ImportError("OpenSpiel is not installed; type: pip install 'trickarena[openspiel]'") from None
 
 _FROM_FILE = "it is read from a file, and without that file no result could be checked"
 REFUSED = {
@@ -76,10 +75,10 @@ def of_version(version: str) -> Game[Options, Standing]:
     """Return the game, if OpenSpiel is of this version here.
 
     Raises:
-        GameError: it is of another one.
+        ImportError: it is of another one.
     """
     if version != VERSION:
-        raise GameError(f"OpenSpiel {version} is needed, and here is {VERSION}")
+        raise ImportError(f"OpenSpiel {version} is needed, and here is {VERSION}")
     return GAME
 
 
@@ -372,9 +371,9 @@ def words(o: Options) -> Words:
     """Return nothing: OpenSpiel names a move in the position it is made in.
 
     Raises:
-        GameError: always.
+        NoWords: always.
     """
-    raise GameError(f"openspiel:{o.game} does not list its words; environments of it are in OpenSpiel itself")
+    raise NoWords(f"openspiel:{o.game} does not list its words; environments of it are in OpenSpiel itself")
 
 
 VERSION: str = pyspiel.__version__

@@ -240,8 +240,10 @@ def _openspiel() -> Source:
     Raises:
         GameError: OpenSpiel is not installed.
     """
-    from arena.games import openspiel
-
+    try:
+        from arena.games import openspiel
+    except ImportError as error:
+        raise GameError(str(error)) from error
     text = f"from arena.games.openspiel import of_version\n\nGAME = of_version({openspiel.VERSION!r})\n"
     return Source(OPENSPIEL, text, f"package open_spiel {openspiel.VERSION}", openspiel.__doc__ or "", "pyspiel")
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from arena.games.catalogue import rules_page
 from arena.games.kernel import AnyGame, no_worlds, nothing_hidden
+from arena.games.kernel.game import NoWords
 from arena.games.laws import check_game, check_worlds_uniform
-from arena.games.outside import GameError, described, source_of
+from arena.games.outside import described, source_of
 
 GAMES = 20
 """How many games of each preset are played."""
@@ -41,7 +42,7 @@ def check(game: AnyGame) -> Iterator[Finding]:
     yield Finding("a rules page" if written else "no rules page yet: write one into a .md file beside it")
     try:
         game.words(game.options())
-    except GameError as error:
+    except NoWords as error:
         yield Finding("the laws need the words of all answers", str(error))
         return
     for preset, options in game.presets.items():

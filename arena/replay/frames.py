@@ -112,7 +112,10 @@ class FrameReader:
             line: the event as a line, if that is known already.
             ms: how long the decision took, if the view is told.
         """
-        self._layout.take(event)
+        if type(event) is not Show or self._order.keys() >= {
+            *event.cards
+        }:  # words, such as the faces of dice, move nothing
+            self._layout.take(event)
         if line is None:
             line = record.line(event).rstrip("\n")
         winner, number, places = "", 0, None

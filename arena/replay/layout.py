@@ -51,7 +51,7 @@ class Layout:
                         self.held[seat].remove(word)
             case Note(kind="trick"):
                 self._taken = True
-            case Show(cards=cards) if self._pack.issuperset(cards):  # others are words, such as what dice show
+            case Show():
                 self._show(event)
             case Deal():
                 self.deal({})

@@ -171,6 +171,10 @@ def _scores(standing: Any) -> tuple[int, ...]:
     return scores
 
 
+class NoWords(ValueError):  # noqa: N818 - reads as an answer to the request
+    """A game that names its words only when it asks was asked for all of them."""
+
+
 class NoWorlds(ValueError):  # noqa: N818 - reads as an answer to the request
     """A game that has no `hidden` was asked for worlds."""
 
@@ -212,7 +216,8 @@ class Game(Generic[O, S]):
     result: Callable[[O, S], Result | None]
     """The result if the game is over, else None."""
     words: Callable[[O], Words]
-    """Every question that can come, with every word that can be legal, in a fixed order (`listed`)."""
+    """Every question that can come, with every word that can be legal, in a fixed order (`listed`); `NoWords` is raised
+    where nobody can list them."""
     pack: Callable[[O], tuple[Card, ...]] = lambda _: ()
     """All cards of a deal, in the order in which hands are sorted; none in a game without cards."""
     dealing: Callable[[O, S], Plan] = lambda _, __: ()
