@@ -18,6 +18,7 @@ from arena.games.kernel.position import Position, play_game
 PAGE = Path(__file__).parent.parent / "docs/openspiel.md"
 WITH_PARAMETERS = {
     "add_noise": "add_noise(epsilon=1.0,seed=1,game=kuhn_poker())",
+    "bridge_uncontested_bidding": "bridge_uncontested_bidding(num_redeals=1)",
     "cached_tree": "cached_tree(game=kuhn_poker())",
     "coop_to_1p": "coop_to_1p(game=tiny_hanabi())",
     "misere": "misere(game=kuhn_poker())",
@@ -33,7 +34,7 @@ WITH_PARAMETERS = {
     "turn_based_simultaneous_game": "turn_based_simultaneous_game(game=goofspiel())",
     "zerosum": "zerosum(game=kuhn_poker())",
 }
-"""Games that need parameters, with some."""
+"""Games that need parameters, with some; and one that takes seconds to count its points without."""
 
 
 class Tried(NamedTuple):

@@ -26,7 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import factorial
 from typing import Any, NamedTuple
@@ -54,7 +54,7 @@ FIRST = "leduc_poker"
 """The game that is meant if none is named."""
 PARTNERS = {"bridge", "euchre", "spades", "tiny_bridge_4p"}
 """Games of two partnerships."""
-UNITS = {"coop_box_pushing": 10, "deep_sea": 1000, "pathfinding": 100, "skat": 10_000}
+UNITS = {"coop_box_pushing": 10, "deep_sea": 1000, "pathfinding": 100, "skat": 10_000, "tiny_bridge_2p": 1000}
 """How many units of the score are a point of OpenSpiel's, where these come in fractions."""
 PARTS = {1: "points", 10: "tenths", 100: "hundredths", 1000: "thousandths", 10_000: "ten-thousandths"}
 """What a unit of the score is called."""
@@ -115,11 +115,14 @@ def told(text: str) -> list[list[str]]:
     >>> told("Round 1  X")
     [['Round', '1__X']]
     """
-    lines = []
-    for line in _COLOR.sub("", text).rstrip("\n").split("\n"):
-        words = [piece for word in _BREAK.split(line) for piece in _pieces(safe(word))]
-        lines += [words[i : i + MOST] for i in range(0, len(words) or 1, MOST)]
-    return lines
+    return [words for line in _COLOR.sub("", text).rstrip("\n").split("\n") for words in _line(line)]
+
+
+@lru_cache(maxsize=10_000)
+def _line(line: str) -> list[list[str]]:
+    """Return the words of a line, cut where they are too many. Texts grow by lines, so most were seen before."""
+    words = [piece for word in _BREAK.split(line) for piece in _pieces(safe(word))]
+    return [words[i : i + MOST] for i in range(0, len(words) or 1, MOST)]
 
 
 def _pieces(word: str) -> Iterator[str]:
