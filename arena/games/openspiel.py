@@ -34,7 +34,7 @@ from urllib.parse import unquote
 
 from arena.games.kernel import Ask, Chance, Game, Measure, Result, Rules, Sampler, Seating, Show, View, Words, seated
 from arena.games.kernel.game import WINS, NoWords, no_worlds, nothing_hidden, places
-from arena.games.kernel.options import ANY_WORD, OptionError, option, variations
+from arena.games.kernel.options import ANY_WORD, OptionError, WrongOption, option, variations
 from arena.games.kernel.options import Options as BaseOptions
 
 try:
@@ -214,7 +214,7 @@ def loaded(text: str) -> Loaded:
 
 
 def _refused(text: str, why: str) -> OptionError:
-    return OptionError([f"game: {text!r} is not possible: {why}"])
+    return OptionError([WrongOption(("game",), f"{text!r} is not possible: {why}")])
 
 
 @variations
@@ -224,7 +224,7 @@ class Options(BaseOptions):
 
     game: str = option(FIRST, (ANY_WORD,), "The game, as OpenSpiel loads it.", "OS-1")
 
-    def conflicts(self) -> Iterator[str]:
+    def conflicts(self) -> Iterator[WrongOption]:
         """Yield a sentence if there is no such game."""
         if self.game not in names():
             try:
