@@ -73,6 +73,8 @@ def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> No
     assert name
     assert faults
     assert name["y"] < faults["y"] < name["y"] + 60, "two lines, not three"
+    games = visit.open(out / "games.html").locator("#games").locator("..")
+    assert games.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_times_are_those_of_the_reader_with_utc_in_the_title(visit: Visit, out: Path) -> None:
