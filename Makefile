@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder site tools test thorough quick compiled fortress hostile lint docs calibrate bench ppo clean
+.PHONY: help ladder site tools test thorough quick pythons compiled fortress hostile lint docs calibrate bench ppo clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -50,6 +50,28 @@ quick: $(READY)  ## the tests to run while working (under a minute)
 	QUICK=1 $(BIN)/python -m pytest -n 2 -m "not slow and not thorough"
 
 FILES = $(shell find arena protocol ladders sample_bots docs tests pyproject.toml hatch_build.py -type f -not -name '*.pyc')
+
+# Interpreters: those that one can call by name, and pyenv's.
+VERSIONS := 3.11 3.12 3.13 3.14
+OTHERS := build/pythons
+PIP := -m pip install --quiet --disable-pip-version-check
+
+$(OTHERS)/%/.ready: pyproject.toml constraints-dev.txt
+	rm -rf $(@D)
+	for python in python$* ~/.pyenv/versions/$*.*/bin/python$*; do "$$python" -m venv $(@D) 2>/dev/null && break; done
+	$(@D)/bin/python $(PIP) --require-hashes --requirement constraints-dev.txt
+	$(@D)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+pythons:  ## the quick tests with every Python of VERSIONS that is found, with its packages in build/pythons
+	@set -e; for version in $(VERSIONS); do \
+	  for python in python$$version ~/.pyenv/versions/$$version.*/bin/python$$version; do \
+	    "$$python" -c "" 2>/dev/null || continue; \
+	    $(MAKE) --no-print-directory $(OTHERS)/$$version/.ready; \
+	    echo "Python $$version:"; QUICK=1 $(OTHERS)/$$version/bin/python -m pytest -n 2 -m "not slow and not thorough"; \
+	    break; \
+	  done; \
+	done
 
 # Compile the arena of the first folder into the second.
 define compile

@@ -1,18 +1,21 @@
-"""Compiles the hot path to C extensions with mypyc, from the typed Python modules as they are.
+"""Hooks of hatchling: the page that a package index shows, and the hot path as C extensions.
 
-A build hook for hatchling; only `HATCH_BUILD_HOOKS_ENABLE=1 pip install .` calls it. It leaves no extension in the
-source tree: Python would load it in place of the module beside it, even after that module was edited.
+mypyc compiles them from the typed Python modules as they are, where `HATCH_BUILD_HOOKS_ENABLE=1 pip install .` asks for
+it. It leaves no extension in the source tree: Python would load it in place of the module beside it, even after that
+module was edited.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PATTERNS = (
     "arena/games/*.py",
@@ -95,6 +98,24 @@ def compile_into(folder: Path) -> list[Path]:
         command.ensure_finalized()
         command.run()
     return sorted(file.relative_to(folder) for file in set(folder.rglob("*.so")) - before)
+
+
+LINK = re.compile(r"(!?\[[^]]*\]\()(?![a-z]+:|#)")
+"""The beginning of a link of Markdown, up to the path of a file of the tree."""
+
+
+def with_absolute_links(text: str, home: str) -> str:
+    """Return a page whose links lead from anywhere to the files and pictures of the repository at an address."""
+    return LINK.sub(lambda link: f"{link[1]}{home}/{'raw' if link[1][0] == '!' else 'blob'}/main/", text)
+
+
+class Readme(MetadataHookInterface):
+    """The page that a package index shows."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Take README.md, with absolute links."""
+        text = with_absolute_links((Path(self.root) / "README.md").read_text("utf-8"), metadata["urls"]["Homepage"])
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 class Compiling(BuildHookInterface[BuilderConfig]):
