@@ -127,7 +127,7 @@ def check_rules(game: AnyGame) -> None:
             wrong += 1
             out.print(f"      {finding.problem}", soft_wrap=True)
             for line in finding.where:
-                out.print(f"      at {line}", soft_wrap=True)
+                out.print(f"      {line}", soft_wrap=True)
     out.print(f"\n{game.name}: {'nothing is wrong' if not wrong else f'{wrong} found wrong'}")
     if wrong:
         raise SystemExit(1)

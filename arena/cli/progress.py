@@ -178,7 +178,8 @@ class Display:
             err.print(f"void: {where}: {event.reason}; {after}", style="yellow")
         elif not self._broken:
             self._broken = True
-            err.print(f"INTERNAL in {where}:\n{event.trace}", style="red")
+            title = f"INTERNAL in {where}:\n" if "\n" in event.trace else f"{event.reason} in {where}: "
+            err.print(f"{title}{event.trace}", style="red", soft_wrap=True)
 
 
 def print_note(note: Note) -> None:

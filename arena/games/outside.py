@@ -143,16 +143,38 @@ def _made(source: Source) -> tuple[AnyGame, ModuleType]:
     return game, module
 
 
-def described(error: BaseException, origin: str) -> str:
-    """Return an error of a game in one line, with the last line of its file that has to do with it."""
+def line_of(error: BaseException, origin: str) -> int | None:
+    """Return the number of the last line of a game's file that has to do with an error; None if none has."""
     line = error.lineno if isinstance(error, SyntaxError) else None
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == origin:
             line = trace.tb_lineno
         trace = trace.tb_next
+    return line
+
+
+def described(error: BaseException, origin: str) -> str:
+    """Return an error of a game in one line, with the last line of its file that has to do with it."""
+    line = line_of(error, origin)
     text = " ".join(f"{type(error).__name__}: {error}".split())
     return text if line is None else f"line {line}: {text}"
+
+
+def at_fault(error: BaseException) -> str:
+    """Return the file, line and text of an error that the code of a game from outside raised, or something it called.
+
+    Empty if none of these games has to do with it.
+    """
+    files = {source.origin for source in sources() if not source.package}
+    packages = {source.package for source in sources() if source.package}
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        file, module = trace.tb_frame.f_code.co_filename, trace.tb_frame.f_globals.get("__name__", "")
+        if file in files or module.partition(".")[0] in packages:
+            place = f"{file}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place and " ".join(f"{place}: {type(error).__name__}: {error}".split())
 
 
 def game(name: str) -> AnyGame | None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from arena.games.catalogue import rules_page
-from arena.games.kernel import AnyGame, no_worlds, nothing_hidden
+from arena.games.kernel import AnyGame, Deal, Rules, Say, no_worlds, nothing_hidden
 from arena.games.kernel.game import NoWords
-from arena.games.laws import check_game, check_worlds_uniform
-from arena.games.outside import described, source_of
+from arena.games.kernel.position import Position, answered
+from arena.games.laws import (
+    ALIKE,
+    LawBrokenError,
+    Shuffles,
+    TooFewError,
+    check_game,
+    check_worlds_uniform,
+    some_deals,
+)
+from arena.games.outside import line_of
 
 GAMES = 20
 """How many games of each preset are played."""
@@ -24,7 +33,7 @@ class Finding(NamedTuple):
     Args:
         title: what was checked.
         problem: what is wrong, in a sentence; empty if nothing is.
-        where: the case in which it is wrong, from the outside in.
+        where: the law that is broken, and the case in which it is.
     """
 
     title: str
@@ -61,20 +70,66 @@ def check(game: AnyGame) -> Iterator[Finding]:
 
 
 def _tried(game: AnyGame, title: str, run: Callable[[], object]) -> Finding:
-    source = source_of(game)
-    origin = "" if source is None else source.origin
+    file = getattr(getattr(game.deal, "__code__", None), "co_filename", "")
     try:
         run()
-    except AssertionError as error:
-        return Finding(title, str(error) or "a law is broken", _where(error, origin))
+    except TooFewError:
+        return Finding(f"{title}: not checked, as there are always too many to count")
     except Exception as error:  # noqa: BLE001 - rules may break in any way
-        return Finding(title, f"its rules break: {described(error, origin)}", _where(error, origin))
+        line, why = _raised_at(error, file), " ".join(f"{type(error).__name__}: {error}".split())
+        if isinstance(error, AssertionError):
+            line, why = line or _line_of_law(game, error, file), str(error) or "a law is broken"
+        at = f"{Path(file).name}:{line}: " if line else ""
+        law = [f"law: {error.law}"] if isinstance(error, LawBrokenError) else []
+        notes = [note.removeprefix("law suite: ") for note in reversed(getattr(error, "__notes__", []))]
+        return Finding(title, f"{at}{why}", (*law, *([f"case: {', '.join(notes)}"] if notes else ())))
     return Finding(title)
 
 
-def _where(error: Exception, origin: str) -> tuple[str, ...]:
-    """Return in which case an error was raised, and the line of the game's file that was the last to run."""
-    notes = [note.removeprefix("law suite: ") for note in reversed(getattr(error, "__notes__", []))]
-    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == origin]
-    at = [f"{Path(origin).name}, line {lines[-1].lineno}, in {lines[-1].name}"] if lines else []
-    return (*notes, *at)
+def _raised_at(error: BaseException | None, file: str) -> int | None:
+    """Return the line of a file that an error, or what has led to it, was raised at; None if it was elsewhere."""
+    if error is None:
+        return None
+    line = line_of(error, file)
+    return _raised_at(error.__cause__, file) if line is None else line
+
+
+def _line_of_law(game: AnyGame, error: AssertionError, file: str) -> int | None:
+    """Return the line that a broken law is about: where something was told or asked, or of worlds that of `hidden`."""
+    if not isinstance(error, LawBrokenError) or error.law == ALIKE:
+        code = getattr(game.hidden, "__code__", None)
+        return code.co_firstlineno if code is not None and code.co_filename == file else None
+    lines: list[int | None] = []
+    watched = replace(game, start=_watched(game.start, file, lines), deal=_watched(game.deal, file, lines))
+    chance, options = Shuffles(error.seed), error.position.options
+    again = Position(options, lambda: some_deals(watched, options, chance, None), game=watched)
+    for word, said in answered(error.position.log):
+        again.play(str(word), said)
+    told = [event for event in error.position.log[: error.at] if not isinstance(event, Deal | Say)]
+    return lines[len(told)] if len(told) < len(lines) else None
+
+
+def _watched(make: Callable[..., Rules[Any]], file: str, lines: list[int | None]) -> Callable[..., Rules[Any]]:
+    """Return a coroutine of rules that does the same, and adds the line of each thing that it yields to a list."""
+
+    def run(*args: Any) -> Rules[Any]:
+        rules, word = make(*args), cast(Any, None)
+        while True:
+            try:
+                event = rules.send(word)
+            except StopIteration as end:
+                return end.value
+            lines.append(_waits_at(rules, file))
+            word = yield event
+
+    return run
+
+
+def _waits_at(rules: Any, file: str) -> int | None:
+    """Return the line of a file at which a coroutine waits, in whichever function of the file is the innermost."""
+    line = None
+    while (frame := getattr(rules, "gi_frame", None)) is not None:
+        if frame.f_code.co_filename == file:
+            line = frame.f_lineno
+        rules = rules.gi_yieldfrom
+    return line

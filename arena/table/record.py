@@ -38,7 +38,8 @@ def message(event: Event) -> Message:
         return protocol.Did(event.seat, event.kind, event.word)
     if isinstance(event, Say):
         return protocol.Say(event.seat, event.text)
-    assert isinstance(event, Deal)
+    if not isinstance(event, Deal):
+        raise protocol.ArenaFault(f"the rules yielded {event!r}, which is no Ask, Show or Note")
     return made(protocol.Note, ("deal", (str(event.number), *event.standing.words())))
 
 

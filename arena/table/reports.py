@@ -38,15 +38,17 @@ class GameEnded(NamedTuple):
 
 
 class GameBroken(NamedTuple):
-    """The arena itself failed in a game: the game has no result, and no bot is to blame.
+    """The arena itself, or a game from outside, failed in a game: the game has no result, and no bot is to blame.
 
     Args:
         game_id: the id of the game.
         trace: the traceback of the error.
+        rules: the file, line and text of an error in the rules of a game from outside; empty if the arena is to blame.
     """
 
     game_id: str
     trace: str
+    rules: str = ""
 
 
 class GameVoided(NamedTuple):

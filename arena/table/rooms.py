@@ -18,6 +18,8 @@ from math import inf
 import trio
 
 from arena.games.kernel import Seat
+from arena.games.outside import at_fault, sources
+from arena.protocol import ArenaFault
 from arena.sandbox import Program, SandboxFailure
 from arena.table.broken import Broken, blaming
 from arena.table.lag import Void, p99
@@ -112,7 +114,7 @@ class _Room:
             except SandboxFailure as failure:
                 await self._void(f"sandbox: {failure}")
             except Broken as broken:
-                await self._fail(broken.game_id, "".join(traceback.format_exception(broken.error)))
+                await self._fail(broken.game_id, broken.error)
 
     async def _finish(self, setup: GameSetup, outcome: Outcome) -> None:
         """Complete the outcome of a game with what was measured, and report it."""
@@ -278,10 +280,12 @@ class _Room:
                 self._to_replay.append(setup)
         await _all(launcher.dismiss for launcher in self.launchers.values())
 
-    async def _fail(self, game_id: str, trace: str) -> None:
-        """Report that the arena failed in one game, and void the others that are open: they share its processes."""
-        await self._report(GameBroken(game_id, trace))
-        await self._void(f"the arena failed in {game_id}, which the same processes played", besides=game_id)
+    async def _fail(self, game_id: str, error: Exception) -> None:
+        """Report that no bot is to blame in one game, and void the others that are open: they share its processes."""
+        rules = at_fault(error) or (str(error) if isinstance(error, ArenaFault) and sources() else "")
+        await self._report(GameBroken(game_id, "".join(traceback.format_exception(error)), rules))
+        what = "the rules" if rules else "the arena"
+        await self._void(f"{what} failed in {game_id}, which the same processes played", besides=game_id)
 
 
 async def _all(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:

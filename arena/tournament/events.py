@@ -44,7 +44,8 @@ class GameVoided(NamedTuple):
         game: the game.
         reason: why, for people.
         again: whether it is played again at once; else the next run plays it.
-        trace: the traceback, if the arena itself failed; else empty.
+        trace: the traceback, if the arena itself failed; the file, the line and the error, if the rules of a game from
+            outside did; else empty.
     """
 
     game: PlannedGame

@@ -76,6 +76,7 @@ class _Run:
         crashed: the entrants of which was told that they ended after the last game of a room.
         late: how many results came when others had played the game already.
         broken: in how many games the arena itself has failed.
+        failed_rules: in how many games the rules of a game from outside have failed.
         begun: when each game that is open began (s), by its id.
         heard: when a game ended last (s).
         voids: counts void games by entrant.
@@ -101,6 +102,7 @@ class _Run:
     crashed: set[str] = field(default_factory=set)
     late: int = 0
     broken: int = 0
+    failed_rules: int = 0
     begun: dict[str, float] = field(default_factory=dict)
     heard: float = 0.0
     voids: Voids = field(default_factory=lambda: Voids({}, {}))
@@ -320,9 +322,11 @@ class _Run:
                     self.tell(events.GameEnded(game, self._names(game), outcome, report.failures))
                     if self.enough():
                         self.scope.cancel()
-                case GameBroken(game_id, trace):
-                    self.broken += 1
-                    self.tell(events.GameVoided(planned[game_id], "the arena itself failed", trace=trace))
+                case GameBroken(game_id, trace, rules):
+                    self.broken += not rules
+                    self.failed_rules += bool(rules)
+                    reason = "the rules failed" if rules else "the arena itself failed"
+                    self.tell(events.GameVoided(planned[game_id], reason, trace=rules or trace))
                 case GameVoided(game_id, reason, again):
                     self.voids.note(planned[game_id], report)
                     self.tell(events.GameVoided(planned[game_id], reason, again))
@@ -417,6 +421,12 @@ async def play(
             f"the arena itself failed in {run.broken} games, which have no result (no bot is to blame)",
             "the first traceback is shown above; please report it",
             os.EX_SOFTWARE,
+        )
+    if run.failed_rules:
+        raise UserError(
+            f"the rules failed in {run.failed_rules} games, which have no result (no bot is to blame)",
+            "the first error is shown above; `arena games check` looks for more",
+            os.EX_DATAERR,
         )
     return run.stopped
 

@@ -198,7 +198,7 @@ O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=Standing)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[O, S]):
     """A game as a value. Everything that is known of a game is here; nothing else goes by its name."""
 
@@ -246,6 +246,9 @@ class Game(Generic[O, S]):
     """Words that take what costs nothing, such as a point or a trump: a greedy player says them."""
     examples: Mapping[str, int] = field(default_factory=dict)
     """Preset -> the number of a game with a kind of question that hardly ever comes up; `arena check` asks it."""
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
 
     def sampler(self, view: View) -> Sampler:
         """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer).

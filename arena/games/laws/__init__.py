@@ -2,10 +2,23 @@
 
 # Not compiled: it only re-exports.
 
-from arena.games.laws.suite import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals
+from arena.games.laws.suite import (
+    ALIKE,
+    LawBrokenError,
+    Shuffles,
+    TooFewError,
+    Verdict,
+    check_fork,
+    check_game,
+    check_worlds_uniform,
+    some_deals,
+)
 
 __all__ = [
+    "ALIKE",
+    "LawBrokenError",
     "Shuffles",
+    "TooFewError",
     "Verdict",
     "check_fork",
     "check_game",

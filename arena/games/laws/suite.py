@@ -53,6 +53,7 @@ LONGEST_TEXT = 400
 """The most characters of a text in the protocol."""
 FORKS, WORLDS = 1, 12
 """How many times a game is forked, and how many times worlds are drawn; once more each at the end of the game."""
+ALIKE = "a world that `hidden` draws for a seat looks to it like the deal that it sees"
 DEALS = 300
 """How many deals are searched for moments that can be enumerated."""
 OPEN = 60
@@ -86,6 +87,57 @@ class Verdict(Enum):
 
     EVEN = "every deal that agrees with a view is drawn as often as any other"
     NOTHING_HIDDEN = "nothing is hidden from any seat that is asked"
+
+
+class LawBrokenError(AssertionError):
+    """A law is broken in a game played at random.
+
+    Args:
+        why: what is wrong.
+        law: the law.
+        position: the game.
+        at: how many events of the game came before the one that breaks the law.
+        seat: the seat that it is about; None if it is about none.
+
+    Attributes:
+        seed: the seed of the game's `Shuffles`, once `check_game` has set it.
+    """
+
+    def __init__(self, why: str, law: str, position: Position[Any], at: int, seat: Seat | None) -> None:
+        super().__init__(why)
+        self.law = law
+        self.position = position
+        self.at = at
+        self.seed = ""
+        whose = "" if seat is None else f", seat {seat}"
+        self.add_note(f"law suite: deal {deal_at(position, at)}{whose}")
+
+
+class TooFewError(AssertionError):
+    """Too few moments of a game can be enumerated."""
+
+
+def deal_at(position: Position[Any], at: int) -> int:
+    """Return the number of the deal at a place of the log; 0 before the first one."""
+    return next((event.number for event in reversed(position.log[: at + 1]) if isinstance(event, Deal)), 0)
+
+
+@contextmanager
+def law(text: str, position: Position[Any], at: int | None = None, seat: Seat | None = None) -> Iterator[None]:
+    """Say which law is broken, and where, if what is done in the block raises an `AssertionError`.
+
+    Args:
+        text: the law.
+        position: the game.
+        at: how many events came before the one that is looked at; None for the end of the log.
+        seat: the seat that it is about.
+    """
+    try:
+        yield
+    except LawBrokenError:
+        raise
+    except AssertionError as error:
+        raise LawBrokenError(str(error), text, position, len(position.log) if at is None else at, seat) from error
 
 
 def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | None) -> Rules[Result | None]:
@@ -129,7 +181,11 @@ def check_game(
     """
     for number in range(games):
         with case(f"{game.name} with {options}, seed {seed}, game {number}"):
-            _check_one(game, options, f"{seed} {number}", deals, often)
+            try:
+                _check_one(game, options, f"{seed} {number}", deals, often)
+            except LawBrokenError as error:
+                error.seed = f"{seed} {number}"
+                raise
 
 
 @contextmanager
@@ -152,22 +208,34 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
     table, chance, rng = game.seating(options), Shuffles(label), Random(label)
     known, words = remembering(chance), game.words(options)
     asked = frozenset(words)
-    assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
     position = Position(options, lambda: some_deals(game, options, known, deals), game=game)
+    with law("`words` lists every word once", position):
+        assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
     while (ask := position.ask) is not None:
-        check_ask(ask, table.players)
-        check_listed(ask, asked)
-        assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
+        with law("questions have words that can be answered, and `words` lists them", position, seat=ask.seat):
+            check_ask(ask, table.players)
+            check_listed(ask, asked)
+        with law("games end", position):
+            assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
         said = random_text(ask.talk, rng) if ask.talk is not None else ""
         begun = len(position.log)
-        position.play(random_word(ask, rng, often), said)
-        check_talk(ask, said, position.log[begun:])
+        try:
+            position.play(random_word(ask, rng, often), said)
+        except Exception as error:
+            error.add_note(f"law suite: deal {deal_at(position, begun)}, after an answer of seat {ask.seat}")
+            raise
+        with law("table talk is heard by the seats that it is for", position, begun, ask.seat):
+            check_talk(ask, said, position.log[begun:])
     assert deals is not None or position.result is not None
     if position.result is not None:
-        check_result(position.result, table.number_of_sides)
-    for event in position.log:
-        check_words(event)
-        check_points(event, game.points(options))
+        with law("the result has a place and a score for every side", position):
+            check_result(position.result, table.number_of_sides)
+    total = game.points(options)
+    for at, event in enumerate(position.log):
+        if not isinstance(event, Did):
+            with law("what is told has words that the protocol can carry, and points add up", position, at):
+                check_words(event)
+                check_points(event, total)
     for seat in table.players:
         check_knowledge(position, seat, chance.cards)
     _check_again(game, position, table.players, rng)
@@ -219,7 +287,7 @@ def check_words(event: Event) -> None:
         case Deal(standing=standing):
             _check_spelling(standing.words(), event)
         case _:
-            pass
+            assert isinstance(event, Did | Say), f"the rules yielded {event!r}, which is no Ask, Show or Note"
 
 
 def _check_spelling(words: Sequence[str], told: object) -> None:
@@ -242,28 +310,35 @@ def check_result(result: Result, sides: int) -> None:
 
 def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card]) -> None:
     """Check that a seat is told only what happened, in order, and no cards that it was not shown or saw played."""
-    log = iter(position.log)
+    log = iter(enumerate(position.log))
     known: set[Card] = set()
     for event in position.told(seat):
-        assert any(_tells_of(event, happened) for happened in log), f"seat {seat} is told {event}, which did not happen"
-        match event:
-            case Deal():
-                known.clear()
-            case Show():
-                assert seat in event.seats, f"seat {seat} sees {event}"
-                known.update(event.cards)
-            case Say():
-                assert seat in event.seats, f"seat {seat} hears {event}"
-            case Did(word=str(word)):
-                assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
-                known.add(word)
-            case Note(kind=kind) if kind in NOT_SEEN:  # a bid of nobody who has a seat, such as the house
-                known.update(map(str, event.values))
-            case Note():
-                unseen = cards.intersection(map(str, event.values)) - known
-                assert not unseen, f"{event} tells seat {seat} of {unseen}, which it was not shown"
-            case _:
-                pass
+        found = next((at for at, happened in log if _tells_of(event, happened)), None)
+        with law("a seat is told only what happened and what it may know", position, found, seat):
+            assert found is not None, f"seat {seat} is told {event}, which did not happen"
+            _learn(event, seat, cards, known)
+
+
+def _learn(event: Event, seat: Seat, cards: frozenset[Card], known: set[Card]) -> None:
+    """Add the cards that an event tells a seat of to those it knows, and check that it may be told of them."""
+    match event:
+        case Deal():
+            known.clear()
+        case Show():
+            assert seat in event.seats, f"seat {seat} sees {event}"
+            known.update(event.cards)
+        case Say():
+            assert seat in event.seats, f"seat {seat} hears {event}"
+        case Did(word=str(word)):
+            assert event.told == "all" or event.by == seat, f"seat {seat} hears {event}"
+            known.add(word)
+        case Note(kind=kind) if kind in NOT_SEEN:  # a bid of nobody who has a seat, such as the house
+            known.update(map(str, event.values))
+        case Note():
+            unseen = cards.intersection(map(str, event.values)) - known
+            assert not unseen, f"{event} tells seat {seat} of {' '.join(sorted(unseen))}, which it was not shown"
+        case _:
+            pass
 
 
 def _tells_of(event: Event, happened: Event) -> bool:
@@ -279,7 +354,8 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
     for number, (word, said) in enumerate([*answers, (None, "")]):
         with case(f"after {number} answers"):
             if number in forks:
-                check_fork(again)
+                with law("a replay of the same answers, and a fork, equal the game", again):
+                    check_fork(again)
             if number in worlds and game.hidden is not no_worlds:
                 check_worlds(game, again, players, rng)
         if word is not None:
@@ -309,11 +385,13 @@ def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat]
         if asked is not None and asked.told == "nobody" and asked.seat != seat:
             continue
         view = position.view(seat)
-        other = drawn(game, view, rng)
-        assert other.view(seat) == view, f"in a world drawn for {view} the seat is told {other.view(seat).events}"
-        if asked is not None and asked.seat == seat:
-            assert other.ask is not None, f"in a world drawn for {view} the seat is not asked"
-            assert _sorted(other.ask) == _sorted(asked), f"in a world drawn for {view} the seat is asked {other.ask}"
+        with law(ALIKE, position, seat=seat):
+            other = drawn(game, view, rng)
+            assert other.view(seat) == view, f"in a world drawn for {view} the seat is told {other.view(seat).events}"
+            if asked is not None and asked.seat == seat:
+                assert other.ask is not None, f"in a world drawn for {view} the seat is not asked"
+                same = _sorted(other.ask) == _sorted(asked)
+                assert same, f"in a world drawn for {view} the seat is asked {other.ask}"
 
 
 def _sorted(ask: Ask) -> Ask:
@@ -389,7 +467,8 @@ def check_worlds_uniform(
         found += 1
     if nothing_hidden:
         return Verdict.NOTHING_HIDDEN
-    assert found == moments, f"{game.name}: only {found} moments in {looked_at} deals can be enumerated"
+    if found < moments:
+        raise TooFewError(f"{game.name}: only {found} moments in {looked_at} deals can be enumerated")
     return Verdict.EVEN
 
 

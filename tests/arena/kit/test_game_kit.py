@@ -61,29 +61,77 @@ def test_what_cannot_be_made_is_told(tmp_path: Path, folder: str, why: str) -> N
 
 
 def test_a_broken_law_is_told_with_its_case(tmp_path: Path) -> None:
+    line = line_with('Note("points", values)')
     assert broken(tmp_path, "values = taken(SIDES, won)", "values = (5, 1)") == [
-        "Note(kind='points', values=(5, 1)) does not add up to 4",
-        "minnow with Options(target=10, max_deals=20), seed 1, game 0",
+        f"minnow.py:{line}: Note(kind='points', values=(5, 1)) does not add up to 4",
+        "law: what is told has words that the protocol can carry, and points add up",
+        "case: minnow with Options(target=10, max_deals=20), seed 1, game 0, deal 1",
     ]
+
+
+def line_with(text: str) -> int:
+    return 1 + MINNOW[: MINNOW.index(text)].count("\n")
+
+
+PLAYED = "    won = yield from"
+TRICKS = "questions have words that can be answered, and `words` lists them"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "why", "law"),
+    [
+        ("PACK})", "PACK[1:]})", PLAYED, "Ask(seat=0, kind='play', legal=('AS', ", TRICKS),
+        (PLAYED, f"    yield 7\n{PLAYED}", PLAYED, "the rules yielded 7, which is no Ask", "what is told has words"),
+        (PLAYED, f"    yield Note('x', (hands[0][0],))\n{PLAYED}", PLAYED, "Note(kind='x'", "a seat is told only what"),
+        (
+            "    known.tricks(RANK, 2)",
+            "    known.only(1 - view.seat, PACK[:2])",
+            "    return known.sam",
+            "no world",
+            "a wor",
+        ),
+        ("places(standing.scores)", "(1,)", "", "Result(places=(1,)", "the result has a place and a score"),
+    ],
+)
+def test_a_broken_law_is_told_with_the_line_that_breaks_it(
+    tmp_path: Path, old: str, new: str, at: str, why: str, law: str
+) -> None:
+    said = broken(tmp_path, old, new)
+    assert said[0].startswith(f"minnow.py:{line_with(at)}: {why}" if at else why)
+    assert said[1].startswith(f"law: {law}")
+    assert re.search(r", seed 1, game \d+(, after \d+ answers)?, deal \d+(, seat [01])?$", said[2])
 
 
 def test_rules_that_break_are_told_with_their_line(tmp_path: Path) -> None:
     said = broken(tmp_path, "values = taken(SIDES, won)", "values = won[9]")
-    line = 1 + MINNOW[: MINNOW.index("values = taken")].count("\n")
-    assert said[0] == f"its rules break: line {line}: IndexError: tuple index out of range"
-    assert said[-1] == f"minnow.py, line {line}, in deal"
+    assert said[:2] == [
+        f"minnow.py:{line_with('values = taken')}: IndexError: tuple index out of range",
+        "case: minnow with Options(target=10, max_deals=20), seed 1, game 0, deal 1, after an answer of seat 0",
+    ]
 
 
 def test_worlds_that_are_not_drawn_evenly_are_told(tmp_path: Path) -> None:
     said = broken(tmp_path, "    known.tricks(RANK, 2)\n", "")
-    assert said
+    assert said[0].startswith(f"minnow.py:{line_with('def hidden')}: ")
+
+
+@pytest.mark.slow
+def test_rules_that_break_in_a_match_are_told_as_the_fault_of_the_game(tmp_path: Path) -> None:
+    """The fault of a game is neither a bot's nor the arena's: its file and line are told, and no traceback."""
+    (tmp_path / "minnow.py").write_text(MINNOW.replace("values = taken(SIDES, won)", "values = won[9]"))
+    match = ("match", "./minnow.py", "sample:random", "sample:random", "-n", "1", "-j", "1", "--save", "m.db")
+    _, problems = process(*match, cwd=tmp_path, status=65, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    line = rf"minnow\.py:{line_with('values = taken')}: IndexError: tuple index out of range"
+    assert re.search(rf"the rules failed in G\w+ \(minnow:standard\): .*{line}\n", problems)
+    assert "arena: the rules failed in 2 games, which have no result (no bot is to blame)\n" in problems
+    assert "Traceback" not in problems
 
 
 def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "minnow.py").write_text(MINNOW.replace("values = taken(SIDES, won)", "values = (5, 1)"))
     told, _ = arena("games", "check", "./minnow.py", cwd=tmp_path, status=1)
     assert "ok    no rules page yet: write one into a .md file beside it" in told
-    assert "wrong standard: the laws, in 20 games\n      Note(kind='points'" in told
+    assert "wrong standard: the laws, in 20 games\n      minnow.py:" in told
     assert told.endswith("minnow: 1 found wrong\n")
     for words, why in [
         (("games", "kaiser", "x"), "'x' is one word too many"),

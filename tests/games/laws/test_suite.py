@@ -107,7 +107,7 @@ def test_talk_that_is_lost_late_or_heard_by_others_is_noticed(said: str, events:
 def test_an_error_names_game_options_and_seed() -> None:
     with pytest.raises(AssertionError) as caught:
         check_game(opening(lambda _: Ask(0, "play", ())), OPTIONS, 7)
-    assert caught.value.__notes__ == [f"law suite: toy with {OPTIONS}, seed 7, game 0"]
+    assert caught.value.__notes__ == ["law suite: deal 1, seat 0", f"law suite: toy with {OPTIONS}, seed 7, game 0"]
 
 
 def test_an_endless_game_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
