@@ -59,6 +59,45 @@ def put(descriptor: int, data: bytes) -> int:
             select([], [descriptor], [])
 
 
+class Queue:
+    """What waits to be written, in order; a thread writes it. Two outputs that lead to one place share a queue."""
+
+    def __init__(self) -> None:
+        self.changed = Condition()
+        self.waiting: deque[tuple[Output, bytes]] = deque()
+        self._thread: Thread | None = None
+
+    def begin(self) -> bool:
+        """Start the thread, and return whether there is one."""
+        if self._thread is None:
+            thread = Thread(target=self._work, name="output", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                return False
+            self._thread = thread
+        return True
+
+    def _work(self) -> None:
+        while True:
+            with self.changed:
+                self.changed.wait_for(lambda: self.waiting)
+                of, text = self.waiting[0]
+            try:
+                taken, why = of.put(of.fileno(), text), 0
+            except OSError as error:
+                taken, why = 0, error.errno or errno.EIO
+            with self.changed:
+                if why:
+                    of.give_up(why)
+                elif of.lost is None:
+                    self.waiting.popleft()
+                    if taken < len(text):
+                        self.waiting.appendleft((of, text[taken:]))
+                    of.was_taken(taken)
+                self.changed.notify_all()
+
+
 class Output(io.RawIOBase):
     """Writes bytes to standard output or standard error: at once, or from a thread while games are played.
 
@@ -66,21 +105,22 @@ class Output(io.RawIOBase):
         descriptor: 1 or 2.
         put: writes some bytes to it and returns how many it took.
         vital: whether the loss of anything matters: on standard output it does.
+        queue: what waits to be written to the same place; by default this has one of its own.
     """
 
-    def __init__(self, descriptor: int, put: Callable[[int, bytes], int] = put, *, vital: bool) -> None:
+    def __init__(
+        self, descriptor: int, put: Callable[[int, bytes], int] = put, *, vital: bool, queue: Queue | None = None
+    ) -> None:
         self.lost: OutputLost | None = None
         """Why nothing more can be written."""
         self._descriptor = descriptor
-        self._put = put
+        self.put = put
         self._vital = vital
-        self._waiting: deque[bytes] = deque()
+        self.queue = queue or Queue()
         self._size = 0
         self._taken = 0.0
         """When the reader last took something."""
-        self._changed = Condition()
-        self._playing = False
-        self._thread: Thread | None = None
+        self._playing = self._in_turn = False
 
     def writable(self) -> bool:
         """Return True."""
@@ -101,7 +141,7 @@ class Output(io.RawIOBase):
             OutputLost: they cannot be written, and are vital; not while games are played.
         """
         text = bytes(data)
-        if self._playing and self._thread:
+        if self._in_turn:
             self._hand_over(text)
         else:
             self._write_now(text)
@@ -110,7 +150,7 @@ class Output(io.RawIOBase):
     def _write_now(self, text: bytes) -> None:
         try:
             while text and self.lost is None:
-                text = text[self._put(self._descriptor, text) :]
+                text = text[self.put(self._descriptor, text) :]
         except OSError as error:
             self.lost = OutputLost(error.errno or errno.EIO)
         if self.lost and self._vital and not self._playing:
@@ -119,48 +159,28 @@ class Output(io.RawIOBase):
     def play(self) -> None:
         """From now on, raise nothing, and write in a thread, so that nobody waits; without one if there is none."""
         self._playing = True
-        if self._thread is None:
-            thread = Thread(target=self._work, name=f"output {self._descriptor}", daemon=True)
-            try:
-                thread.start()
-            except RuntimeError:
-                return
-            self._thread = thread
+        self._in_turn = self.queue.begin()
 
     def _hand_over(self, text: bytes) -> None:
-        with self._changed:
+        with self.queue.changed:
             if self.lost or (not self._vital and self._size + len(text) > MOST):
                 return
-            self._waiting.append(text)
+            self.queue.waiting.append((self, text))
             self._size += len(text)
-            self._changed.notify_all()
+            self.queue.changed.notify_all()
 
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._waiting)
-                text = self._waiting[0]
-            try:
-                taken = self._put(self._descriptor, text)
-            except OSError as error:
-                with self._changed:
-                    self._give_up(error.errno or errno.EIO)
-                return
-            with self._changed:
-                if self.lost:
-                    return
-                self._waiting.popleft()
-                self._size -= taken
-                self._taken = time.monotonic()
-                if taken < len(text):
-                    self._waiting.appendleft(text[taken:])
-                self._changed.notify_all()
+    def was_taken(self, count: int) -> None:
+        """Take note that the reader took some of the bytes that wait."""
+        self._size -= count
+        self._taken = time.monotonic()
 
-    def _give_up(self, why: int) -> None:
+    def give_up(self, why: int) -> None:
+        """Write nothing more, for a reason of `errno`; what waits is lost."""
         self.lost = self.lost or OutputLost(why)
-        self._waiting.clear()
+        kept = [(of, text) for of, text in self.queue.waiting if of is not self]
+        self.queue.waiting.clear()
+        self.queue.waiting.extend(kept)
         self._size = 0
-        self._changed.notify_all()
 
     def finish(self, patience: float, since: float) -> None:
         """Wait until everything is written, or until nothing was taken for some seconds; then the rest is lost.
@@ -169,12 +189,12 @@ class Output(io.RawIOBase):
             patience: seconds.
             since: the time from which they count at the earliest, on the monotonic clock.
         """
-        with self._changed:
+        with self.queue.changed:
             while self._size:
                 if (left := max(since, self._taken) + patience - time.monotonic()) > 0.0:
-                    self._changed.wait(left)
+                    self.queue.changed.wait(left)
                 else:
-                    self._give_up(errno.ETIMEDOUT)
+                    self.give_up(errno.ETIMEDOUT)
 
 
 def install() -> None:
@@ -186,12 +206,13 @@ def install() -> None:
             # A file that is opened later must not get this number: others would write into it. As nobody can write
             # to one that is open for reading, output is lost with the error that a closed descriptor gives.
             os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
+    queue = Queue() if os.path.sameopenfile(1, 2) else None  # a terminal, or 2>&1: lines keep their order
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         old = getattr(sys, name)
         encoding = "utf-8" if old is None else old.encoding
         with suppress(AttributeError, OSError):
             old.flush()
-        new = Output(descriptor, vital=name == "stdout")
+        new = Output(descriptor, vital=name == "stdout", queue=queue)
         wrapped = io.TextIOWrapper(new, encoding, "backslashreplace", write_through=True)  # type: ignore[type-var]
         setattr(sys, name, wrapped)
 

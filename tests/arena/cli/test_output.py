@@ -4,7 +4,9 @@ import errno
 import io
 import os
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -181,6 +183,50 @@ def test_messages_that_wait_are_bounded_and_output_is_not(stuck: Reader) -> None
         raw.finish(0.0, 0.0)
         assert raw.lost is not None
         assert raw.lost.why == errno.ETIMEDOUT
+
+
+def test_two_outputs_to_one_place_keep_the_order_of_what_is_printed_while_a_reader_is_slow(stuck: Reader) -> None:
+    queue = output.Queue()
+    stdout, stderr = (Output(number, stuck.put, vital=number == 1, queue=queue) for number in (1, 2))
+    for raw in (stdout, stderr):
+        raw.play()
+    lines = [f"{'err' if number % 3 else 'out'} {number}\n".encode() for number in range(50)]
+    for line in lines:
+        (stderr if line.startswith(b"err") else stdout).write(line)
+    stuck.free()
+    for raw in (stderr, stdout):
+        raw.finish(10.0, time.monotonic())
+
+    assert stuck.got == b"".join(lines)
+
+
+def test_what_one_output_loses_the_other_one_does_not(stuck: Reader) -> None:
+    queue, closed = output.Queue(), Reader(error=errno.EIO)
+    stdout, stderr = Output(1, stuck.put, vital=True, queue=queue), Output(2, closed.put, vital=False, queue=queue)
+    for raw in (stdout, stderr, stdout):
+        raw.play()
+        raw.write(b"a line\n")
+    stuck.free()
+    for raw in (stderr, stdout):
+        raw.finish(10.0, time.monotonic())
+
+    assert stuck.got == b"a line\n" * 2
+    assert stdout.lost is None
+    assert stderr.lost is not None
+    assert stderr.lost.why == errno.EIO
+
+
+def test_a_terminal_shows_both_outputs_in_order(tmp_path: Path) -> None:
+    code = (
+        "from arena.cli import output, screen\n"
+        "output.install()\noutput.play()\n"
+        "for n in range(300):\n    (screen.out if n % 2 else screen.err).print(n)\n"
+        "raise SystemExit(output.finish(0))\n"
+    )
+    with (tmp_path / "both").open("wb") as both:
+        subprocess.run([sys.executable, "-c", code], stdout=both, stderr=both, check=True)
+
+    assert (tmp_path / "both").read_text().split() == [str(n) for n in range(300)]
 
 
 def test_a_status_that_is_not_0_stays(monkeypatch: pytest.MonkeyPatch) -> None:
