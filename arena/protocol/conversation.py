@@ -31,13 +31,15 @@ class Conversation:
     Args:
         state: the state that it begins in.
         table: the table of its game if the bot plays at several tables.
+        asked: where `ask` adds this table. The session's conversations share the list.
     """
 
-    __slots__ = ("game", "legal", "prefix", "state", "table")
+    __slots__ = ("_asked", "game", "legal", "prefix", "state", "table")
 
-    def __init__(self, state: State, table: TableId) -> None:
+    def __init__(self, state: State, table: TableId, asked: list[TableId]) -> None:
         self.state = state
         self.table = table
+        self._asked = asked
         self.prefix = "" if table is None else f"@{table} "
         """What the lines of its messages begin with."""
         self.game = ""
@@ -91,6 +93,7 @@ class Conversation:
         data = self._written(["", *lines, question])
         self.legal = words
         self.state = ASKED
+        self._asked.append(self.table)
         return data
 
     def answer_in(self, word: str) -> Answer | None:

@@ -82,7 +82,9 @@ class Session:
     def __init__(self, side: Side, limit: int = LIMIT) -> None:
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
-        self._connection = Conversation(NEW, None)
+        self._asked: list[TableId] = []
+        """The tables that were asked since bytes came last: most bots answer in this order."""
+        self._connection = Conversation(NEW, None, self._asked)
         self._open: dict[TableId, Conversation] = {None: self._connection}
         self.capabilities = Capabilities()
         """What the bot asked for; the defaults until it has greeted."""
@@ -132,8 +134,10 @@ class Session:
         """
         reader = self._reader
         if self._side == BOT or reader.codec is not LINE or not data.isascii() or not reader.is_free(data):
+            self._asked.clear()
             return reader.feed(data, self._step)
         received, rest = self._answers(data)
+        self._asked.clear()
         return received + reader.feed(rest, self._step) if rest else received
 
     def _answers(self, data: bytes) -> tuple[list[Received], bytes]:
@@ -142,15 +146,13 @@ class Session:
         They are nearly all that bots write. Everything else is left to the reader.
         """
         received: list[Received] = []
-        lines, games, at = data.decode().split("\n"), self._open, None
+        lines, games, asked = data.decode().split("\n"), self._open, self._asked
         for i in range(len(lines) - 1):
-            word = lines[i]
-            if word.startswith("@"):
-                end = word.find(" ")
-                at, word = games.get(word[1:end]), word[end + 1 :]
-            else:
-                at = self._connection
-            answer = None if at is None else at.answer_in(word)
+            line = lines[i]
+            at = games.get(asked[i]) if i < len(asked) else None
+            if at is None or not line.startswith(at.prefix):
+                at = games.get(line[1:].partition(" ")[0] if line.startswith("@") else None)
+            answer = None if at is None else at.answer_in(line[len(at.prefix) :])
             if at is None or answer is None:
                 return received, "\n".join(lines[i:]).encode()
             received.append((at.table, answer))
@@ -165,7 +167,7 @@ class Session:
 
     def _unopened(self, table: TableId) -> Conversation:
         """Return a new conversation for a table at which no game is open."""
-        return Conversation(IDLE if self._connection.state == IDLE else CLOSED, table)
+        return Conversation(IDLE if self._connection.state == IDLE else CLOSED, table, self._asked)
 
     def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
         """Go to another state, unless the content of the message forbids it."""

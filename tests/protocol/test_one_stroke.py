@@ -270,3 +270,28 @@ def test_the_connection_may_end_where_no_game_is_open() -> None:
     session = session_after(ENDED, 2)
     assert session.between_games
     assert session.send(Bye()) == b"bye\n"
+
+
+@pytest.mark.parametrize(
+    "chunks", [("G1", "G2", "G3"), ("G3", "G1", "G2"), ("G1 G2", "G3"), ("G2", "G3 G1"), ("G1 G2 G3",), ("G3 G2 G1",)]
+)
+def test_tables_answer_in_the_order_in_which_they_were_asked_or_in_any_other(chunks: tuple[str, ...]) -> None:
+    session = greeted(3)
+    for table in ("G1", "G2", "G3"):
+        session.send(Game(table, "kaiser", {}), table)
+    for _ in range(2):
+        for table in ("G1", "G2", "G3"):
+            session.conversation(table).ask([], 0, "play", (f"A{table}", "KS"))
+        heard = [
+            session.receive("".join(f"@{table} A{table}\n" for table in chunk.split()).encode()) for chunk in chunks
+        ]
+        order = " ".join(chunks).split()
+        assert [one for some in heard for one in some] == [(table, Answer(f"A{table}")) for table in order]
+    assert not session._asked
+
+
+@pytest.mark.parametrize("owner", [None, 0, 3])
+@pytest.mark.parametrize("cards", [(), ("AS",), ["AS", "KS"], ("A S",), ("",), ("AS",) * 499, ("x" * 64,) * 501, (1,)])
+def test_shown_cards_are_written_like_every_message(owner: int | None, cards: Sequence[str]) -> None:
+    shown = kernel.Show((0,), "hand", owner, cards)
+    assert outcome(lambda: record.line(shown)) == outcome(lambda: write_line(Show("hand", owner, tuple(cards))))
