@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from arena.agents.strangers import network_of
+from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
 LOOK: Final = 0.25
@@ -288,7 +289,10 @@ def application(live: Live) -> Starlette:
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
         id_ = await _in_thread(source.newest)
         if id_ is None:
-            return PlainTextResponse("no game may be shown yet: replays are shown when their season is closed", 404)
+            text = "The newest finished game will play here. Games are shown when their season is closed."
+            links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
+            notice = page("notice.html.j2", title="No game may be shown yet", text=text, links=links)
+            return Response(notice, 404, media_type="text/html")
         return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 
     async def own(request: Request) -> Response:

@@ -42,7 +42,8 @@ function build(root) {
     ["+ -", "faster, slower"],
     ["1 to 9", "what a seat sees; 1 is seat 0"],
     ["0", "all hands"],
-    ["f", "turn the table"],
+    ["f", "full screen"],
+    ["r", "turn the table"],
     ["h", "hide what comes"],
     ["g", "played cards stay in their hands, pale"],
     ["l x", "next change of the lead, next fault"],
@@ -63,36 +64,41 @@ function build(root) {
       row(
         { role: "group", "aria-label": "Steps" },
         sign("first", "M6 5v14M17 5l-7 7 7 7", "start", "Home"),
-        sign("deal-back", "M10 5l-6 7 6 7M15 5l-6 7 6 7M20 5l-6 7 6 7", "deal back", "Page up"),
         sign("trick-back", "M12 5l-6 7 6 7M18 5l-6 7 6 7", "trick back", "Shift and left"),
         sign("back", "M15 5l-7 7 7 7", "card back", "Left"),
         sign("play", "M7 4l12 8-12 8z", "play", "Space"),
         sign("next", "M9 5l7 7-7 7", "next card", "Right"),
         sign("trick-next", "M6 5l6 7-6 7M12 5l6 7-6 7", "next trick", "Shift and right"),
-        sign("deal-next", "M4 5l6 7-6 7M9 5l6 7-6 7M14 5l6 7-6 7", "next deal", "Page down"),
         sign("last", "M18 5v14M7 5l7 7-7 7", "end", "End"),
       ),
       row({}, make("label", { class: "replay-scrub" }, make("span", { id: "where" }), scrubber)),
       make("p", { id: "told", role: "status", "aria-live": "polite" }),
       ...(root.dataset.wrote === undefined ? [] : [wrote]),
       row({ id: "views", role: "group", "aria-label": "Whose view" }),
-      row(
+      make(
+        "details", { id: "more" },
+        make("summary", {}, "More"),
+        row(
         { role: "group", "aria-label": "Settings and jumps" },
+        sign("deal-back", "M10 5l-6 7 6 7M15 5l-6 7 6 7M20 5l-6 7 6 7", "deal back", "Page up"),
+        sign("deal-next", "M4 5l6 7-6 7M9 5l6 7-6 7M14 5l6 7-6 7", "next deal", "Page down"),
+        button("full", "Full screen", "f"),
         sign("slower", "M5 12h14", "slower", "-"),
         make("span", { id: "speed" }),
         sign("faster", "M5 12h14M12 5v14", "faster", "+"),
         button("cover", "Hide what comes", "h"),
         button("keep", "Played cards stay", "g"),
-        button("turn", "Turn the table", "f"),
+        button("turn", "Turn the table", "r"),
         button("lead", "Next change of the lead", "l"),
         button("fault", "Next fault", "x"),
         button("link", "Copy link"),
         button("save", "Save record"),
         button("help", "Keys", "?"),
         make("span", { id: "said", role: "status" }),
+        ),
+        make("p", {}, "The same game for a bot: ", make("code", { id: "command" }), " ", button("command", "Copy command")),
+        make("p", {}, "These cards for you: ", make("code", {}, root.dataset.play || "")),
       ),
-      make("p", {}, "The same game for a bot: ", make("code", { id: "command" }), " ", button("command", "Copy command")),
-      make("p", {}, "These cards for you: ", make("code", {}, root.dataset.play || "")),
     ),
     make("div", { id: "panels" }),
     make(
@@ -338,6 +344,7 @@ function build(root) {
     faster: () => faster(1),
     fault: () => jump("fault", 1),
     lead: () => jump("lead", 1),
+    full: () => (document.fullscreenElement ? document.exitFullscreen() : at("table").parentElement.requestFullscreen()),
     turn: () => {
       below = (below + 1) % seats.length;
       look(view, true);
@@ -361,7 +368,7 @@ function build(root) {
   /** @type {Object<string, string>} */
   const KEYS = {
     ArrowLeft: "back", ArrowRight: "next", PageUp: "deal-back", PageDown: "deal-next", Home: "first", End: "last",
-    " ": "play", "+": "faster", "-": "slower", f: "turn", h: "cover", g: "keep", x: "fault", l: "lead", "?": "help",
+    " ": "play", "+": "faster", "-": "slower", f: "full", r: "turn", h: "cover", g: "keep", x: "fault", l: "lead", "?": "help",
   };
 
   for (const button of document.querySelectorAll("button[id^='do-']")) {

@@ -5,6 +5,7 @@
   const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
   const PAUSE = 5000;
 
+  document.body.classList.add("tv");
   window.addEventListener("load", () => {
     const play = document.getElementById("do-play");
     let begun = false;

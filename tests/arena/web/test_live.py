@@ -201,7 +201,9 @@ async def test_so_many_pages_are_kept_and_no_more(closed: Path, monkeypatch: pyt
 async def test_no_game_of_an_open_season_is_shown(running: Path) -> None:
     _, app = shown(running)
 
-    assert (await ask(app, "/tv")).status == 404
+    tv = await ask(app, "/tv")
+    assert tv.status == 404
+    assert b'<a href="index.html">Ladder</a>' in tv.body, "no dead end"
     assert (await ask(app, f"/game/{newest(running)}.html")).status == 404
     assert (await ask(app, "/")).status == 200
 

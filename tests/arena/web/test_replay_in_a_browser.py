@@ -96,6 +96,7 @@ def test_keys_and_buttons_step_through_a_game(page: Page, opened: Opened) -> Non
     ):
         page.keyboard.press(press)
         assert where(page) == at(expected), press
+    page.get_by_text("More", exact=True).click()
     for button, expected in (
         *(("next card", 1), ("next trick", tricks[0]), ("next deal", deals[1]), ("deal back", deals[0])),
         *(("end", len(its) - 1), ("trick back", tricks[-1]), ("start", 0)),
@@ -104,12 +105,27 @@ def test_keys_and_buttons_step_through_a_game(page: Page, opened: Opened) -> Non
         assert where(page) == at(expected), button
     page.keyboard.press("Control+ArrowRight")
     page.locator("#scrubber").focus()
-    page.keyboard.press("f")
+    page.keyboard.press("r")
     assert where(page) == at(0), "keys with a modifier, or in an input, are left to the browser"
     page.locator("#scrubber").blur()
     assert page.locator(".felt-bottom .hand-of").inner_text() == "0 owl"
-    page.keyboard.press("f")
+    page.keyboard.press("r")
     assert page.locator(".felt-bottom .hand-of").inner_text() == "1 crow"
+
+
+def test_the_table_fills_the_screen_and_cards_grow(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    card = page.locator(".felt-bottom .card").first
+    before = card.bounding_box()
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement !== null")
+    after = card.bounding_box()
+    assert before
+    assert after
+    assert after["width"] > before["width"]
+    assert page.locator("#replay .replay-row").first.locator("button").count() == 7
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement === null")
 
 
 def test_a_step_is_told_in_words(page: Page, opened: Opened) -> None:
@@ -355,6 +371,7 @@ def test_every_game_opens_and_its_seats_see_the_lines_that_they_were_sent(
 def test_the_record_can_be_saved(page: Page, opened: Opened) -> None:
     opened(kaiser())
     with page.expect_download() as saved:
+        page.get_by_text("More", exact=True).click()
         page.get_by_role("button", name="Save record").click()
     assert saved.value.suggested_filename == "kaiser-G1.txt"
     assert Path(saved.value.path()).read_text() == "the record\n"
