@@ -161,19 +161,11 @@ class GradeSections(Section):
 
 @dataclass(frozen=True)
 class GradeFile:
-    """A grade file without errors.
+    """A grade file without errors. Fields that are not listed here are those of `GradeSections`.
 
     Args:
         path: the file; paths of bots are relative to its folder.
-        name: the title of the grade.
-        seed: the secret from which packs follow.
         contests: what is played; the sets are those of legal play.
-        fill: the bot on all sides that nobody else has.
-        visibility: when students see the parts before the field.
-        points: what a submission gets points for before it meets the field.
-        test: the sequential tests.
-        clock: the time limits of every seat.
-        bots: the field, in order.
         staging: how much a submission may hold, and its build may use.
         sandbox: the sandbox level.
         read: folders that bots may read in addition to the system's.
