@@ -122,6 +122,7 @@ def points_limit(contest: str) -> float:
 
     It is twice the target: one side has made it, and the other is as far below 0. In a game of a single deal it is the
     target. Games without a target say for themselves (`Game.lead`). A rare game that ends further apart counts as this.
+    It is one point in a game from outside that says neither, so there only who is ahead counts.
 
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
@@ -129,7 +130,8 @@ def points_limit(contest: str) -> float:
     found = contest_of(contest)
     options, lead = found.options, found.game.lead
     if lead is None:
-        assert isinstance(options, _WithTarget), "a game without a target has a lead"
+        if not isinstance(options, _WithTarget):
+            return 1.0
         whole = DEALS * options.target
     else:
         whole = lead(options)

@@ -16,6 +16,7 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Note, NoWorlds, Show, no_worlds
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, check_game
+from arena.settings.contest import points_limit
 
 FOLDER = Path(__file__).parents[2] / "docs/examples/games"
 FILES = sorted(file for file in FOLDER.glob("*.py") if not file.name.startswith("test_"))
@@ -162,3 +163,9 @@ def test_a_game_that_does_not_say_what_is_hidden_is_played_but_not_searched() ->
     position = board("ad", game)
     with pytest.raises(NoWorlds, match=r"connect-four does not say what is hidden \(Game\.hidden\), so no search"):
         Search(position.view(0))
+
+
+@pytest.mark.parametrize(("name", "limit"), [("liars_dice", 1), ("skat", 6000), ("minnow", 20)])
+def test_two_bots_are_compared_by_points_up_to_a_lead_or_by_who_is_ahead(name: str, limit: float) -> None:
+    game = GAMES[str(FOLDER / f"{name}.py")]
+    assert points_limit(f"{game.name}:standard") == limit

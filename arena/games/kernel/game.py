@@ -229,7 +229,7 @@ class Game(Generic[O, S]):
     """The sum of the values of every `points` note; None where the sum varies."""
     lead: Callable[[O], int] | None = None
     """The lead in points beyond which a game counts as won by no more, where two sides are compared by points; None if
-    the options have a target, which tells it."""
+    the options have a target, which tells it. Without either, only who is ahead counts."""
     measure: Callable[[O], Measure] = lambda _: WINS
     """What the game is played for by its rules."""
     scores: Callable[[S], tuple[int, ...]] = _scores
