@@ -17,7 +17,6 @@ from arena.games.kernel.position import Position, play_game
 
 PAGE = Path(__file__).parent.parent / "docs/openspiel.md"
 WITH_PARAMETERS = {
-    "add_noise": "add_noise(epsilon=1.0,seed=1,game=kuhn_poker())",
     "bridge_uncontested_bidding": "bridge_uncontested_bidding(num_redeals=1)",
     "cached_tree": "cached_tree(game=kuhn_poker())",
     "coop_to_1p": "coop_to_1p(game=tiny_hanabi())",

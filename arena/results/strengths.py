@@ -19,6 +19,7 @@ from arena import protocol
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Side
 from arena.games.kernel.contracts import Contract, Hand
+from arena.games.kernel.game import NoWords
 from arena.ratings import Interval, wilson
 from arena.ratings.arrays import Ints
 from arena.ratings.pairs import mean_interval
@@ -154,7 +155,7 @@ class _Game(NamedTuple):
 
 
 def _known(lines: Sequence[str]) -> _Game | None:
-    """Return what the first line of a record says; None if this arena does not know the game any more."""
+    """Return what the first line of a record says; None if the game is not known any more, or cannot list its words."""
     try:
         opening = protocol.parse_line(lines[0], protocol.ARENA)
         assert isinstance(opening, protocol.Game)
@@ -162,7 +163,7 @@ def _known(lines: Sequence[str]) -> _Game | None:
         bots = told.pop("names").split(",")
         told.pop("seeds", None)
         return _Game(*_rules(opening.name, tuple(told.items())), bots)
-    except (NotARecord, protocol.ArenaFault, LookupError):
+    except (NotARecord, protocol.ArenaFault, LookupError, NoWords):
         return None
 
 

@@ -89,7 +89,7 @@ def test_a_game_is_that_of_openspiel(text: str) -> None:
     table, unit = contest.game.seating(contest.options), openspiel.loaded(text).unit
     scores = [exact[table.sides.index(side)] * unit for side in range(contest.sides)]
     assert all(exact[seat] * unit == scores[side] for seat, side in enumerate(table.sides) if side is not None)
-    finer = text.startswith(("add_noise", "tiny_bridge_2p"))  # such as thirds
+    finer = text == "tiny_bridge_2p"  # thirds
     assert list(result.scores) == pytest.approx(scores, abs=0.5 if finer else 1e-9)
     check_result(result, contest.sides)
     again, _ = spiel.played(text, "1")
@@ -161,7 +161,8 @@ def test_the_page_names_every_game() -> None:
 
 @pytest.mark.thorough
 def test_the_table_of_the_page_is_what_is_played() -> None:
-    assert spiel.table() in spiel.PAGE.read_text()
+    page = spiel.PAGE.read_text()
+    assert [line for line in spiel.table().splitlines() if line not in page] == []
 
 
 def test_forks_play_on_alike() -> None:
@@ -190,6 +191,7 @@ def test_draws_are_even() -> None:
         ("openspiel:leduc_poker(players=99)", "num_players_ = 99"),
         ("openspiel:leduc_poker(", "Missing closing bracket"),
         ("openspiel:mfg_garnet", "a mean-field game has no seats"),
+        ("openspiel:add_noise(epsilon=1.0,seed=1,game=kuhn_poker())", "depends on what was played before"),
         ("openspiel:crossword", "its moves have no numbers"),
         ("openspiel:lewis_signaling(payoffs=1, 0)", "write a space as %20"),
     ],
