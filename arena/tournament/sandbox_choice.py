@@ -22,6 +22,11 @@ from arena.tournament.start_check import UNSEEN
 
 ONLY_SAMPLES = "none (only bots that come with the arena)"
 TRUSTED = "none (--trust-bots)"
+LESS = (
+    "level standard, not strict: the arena watches the memory of bots, where a control group would limit it; "
+    "arena doctor says what strict needs"
+)
+"""What is lost where no control group can be had."""
 
 
 class ChosenSandbox(NamedTuple):
@@ -101,6 +106,8 @@ def choose_sandbox(
     found = choose(level, earlier.levels).level
     if found == "basic" and bubblewrap.version() is None:
         say("with bubblewrap, the sandbox would be better: apt install bubblewrap")
+    if found == "standard" and level == AUTO:
+        say(LESS)
     return ChosenSandbox(Sandbox(found, key=earlier.key, read=read))
 
 
