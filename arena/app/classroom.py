@@ -112,25 +112,36 @@ class Classroom:
     def _shown(self) -> Iterator[Known]:
         """Yield the bots of the last run, and if wanted the earlier versions that have games."""
         yield from self._current
-        now = {known.id for known in self._current}
+        now = {self._last(known).id for known in self._current}
         for id_ in self.names if self.superseded else ():
             if id_ not in now:
                 one = self.loaded.entrants[id_]
                 yield self.roster.by_id.get(id_) or Known(one.name, id_, one.name, version=one.version)
 
+    def _last(self, known: Known) -> Known:
+        """Return a bot, or if it was refused or left out, the last version from the same place that has games.
+
+        Handing in again must not cost what was reached before.
+        """
+        if known.id:
+            return known
+        before = [bot for _, bot in self.roster.handed_in(known.given) if bot.id in self.names]
+        return before[-1] if before else known
+
     def _entry(self, known: Known) -> Entry:
-        name = self.names.get(known.id, "")
+        last = self._last(known)
+        name = self.names.get(last.id, "")
         old = known.id not in {each.id for each in self._current}
         benched = self.loaded.benched.get(name, "")
         state = "superseded" if old else known.state if known.state != "accepted" else "benched" if benched else "plays"
         return Entry(
-            known,
-            _called(known),
+            known._replace(name=known.name or last.name, author=last.author, version=last.version),
+            _called(last),
             state,
             benched,
             self._cells.get(name, {}),
             self._rows.get(name),
-            self._marks(known),
+            self._marks(last),
             old,
         )
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import TypeAlias
 
 from arena.app.events import Field, Note, Progress, Refused, Tell
@@ -62,7 +62,9 @@ def intake(run: Runner, limits: StagingLimits = OWN_LIMITS, *, retry: bool = Tru
         yield Intake(GAMES, area, limits, run, retry)
 
 
-def taken_in(lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell) -> list[Found]:
+def taken_in(
+    lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell, before: Mapping[str, str] = MappingProxyType({})
+) -> list[Found]:
     """Take in the bots of a ladder, and return what came of each.
 
     Args:
@@ -70,6 +72,7 @@ def taken_in(lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell) -> 
         here: takes them in.
         base: the folder where relative paths start.
         tell: is told how far it is.
+        before: the name that each submission had when it played last, by its folder or file.
 
     Raises:
         UserError: a bot with a line of its own cannot be used, or a folder of submissions cannot be read.
@@ -79,7 +82,7 @@ def taken_in(lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell) -> 
     for each in look_up(lines, here, base):
         found.append(each)
         tell(Progress(CHECKING, len(found), 0, each.given))
-    return with_own_names(found)
+    return with_own_names(found, before)
 
 
 def named(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -37,6 +37,7 @@ from arena.settings.contest import RankBy
 from arena.settings.ladder import FILLER, LadderFile, ladder_of
 from arena.settings.limits import SandboxLevel, StagingLimits
 from arena.store import Reader, Store
+from arena.store.database import NothingYet
 from arena.tournament.apart import Stopped, awaited, told
 from arena.tournament.machines import Agents
 from arena.tournament.probation import as_words as probation_words
@@ -236,7 +237,7 @@ class Ladder:
         builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
         with ExitStack() as opened:
             here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-            found = field.taken_in(file.lines, here, file.path.parent, tell)
+            found = field.taken_in(file.lines, here, file.path.parent, tell, _names_before(file.results))
             found += field.functions_as_bots(self._functions, here, opened, end)
             field.check_names(file, found, tell)
             entrants = field.accepted(found)
@@ -365,6 +366,13 @@ def _plain(given: Any) -> Any:
     if isinstance(given, Mapping):
         return {key: _plain(value) for key, value in given.items()}
     return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
+
+
+def _names_before(results: Path) -> dict[str, str]:
+    """Return the name that each submission had when it played last, by its folder or file."""
+    with suppress(NothingYet), Store.open(results, writing=False) as store:
+        return roster.Roster(store.runs()).names
+    return {}
 
 
 def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:

@@ -9,13 +9,14 @@ import os
 import re
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import chain, count, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 from arena.bots.botfile import BOT_FILE
@@ -157,29 +158,54 @@ def bug(error: BaseException) -> str:
     return f"the arena failed on it, which is a bug of the arena; please report it ({what}; {where})"
 
 
-def with_own_names(found: Sequence[Found]) -> list[Found]:
+def with_own_names(found: Sequence[Found], before: Mapping[str, str] = MappingProxyType({})) -> list[Found]:
     """Return the bots of a ladder, every submission with a distinct name.
 
-    A bot with a line of its own in the ladder file keeps its name. Every submission that shares its name with another
-    bot gets the name of its file or folder appended. So it does not matter which comes first in the alphabet.
+    A bot with a line of its own in the ladder file keeps its name, and a submission keeps the one that it had before as
+    long as it asks for the same: nobody becomes another bot because somebody else hands in. Every other submission that
+    shares its name with another bot gets the name of its file or folder appended.
+
+    Args:
+        found: the bots.
+        before: the name that each submission had when it played last, by its folder or file.
     """
-    shared = Counter(f.outcome.name for f in found if isinstance(f.outcome, Entrant))
-    taken = {name for name, number in shared.items() if number == 1}
-    taken |= {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
+    fixed = {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
+    kept: dict[str, str] = {}
+    for each in found:
+        if isinstance(each.outcome, Entrant) and each.submitted:
+            asked, name = each.outcome.name, before.get(each.given, "")
+            if name in {asked, _longer(asked, _child(each))} and name not in {*fixed, *kept.values()}:
+                kept[each.given] = name
+    asking = [f for f in found if isinstance(f.outcome, Entrant) and f.submitted and f.given not in kept]
+    shared = Counter([each.outcome.name for each in asking if isinstance(each.outcome, Entrant)])
+    taken = {*fixed, *kept.values()}
+    free = {name for name, number in shared.items() if number == 1} - taken
+    taken |= free
     named = []
     for each in found:
         outcome = each.outcome
-        if isinstance(outcome, Entrant) and each.submitted and shared[outcome.name] > 1:
-            name = _free_name(outcome.name, name_of(Path(each.given).name), taken)
-            taken.add(name)
+        if isinstance(outcome, Entrant) and each.submitted:
+            name = kept.get(each.given) or outcome.name
+            if each.given not in kept and name not in free:
+                name = _free_name(name, _child(each), taken)
+                taken.add(name)
             outcome = replace(outcome, name=name)
         named.append(replace(each, outcome=outcome))
     return named
 
 
+def _child(found: Found) -> str:
+    return name_of(Path(found.given).name)
+
+
+def _longer(name: str, child: str) -> str:
+    """Return the first name to try for a bot whose name is taken."""
+    both = f"{name}-{child}"
+    return both if len(both) <= NAME_LENGTH and name != child else child
+
+
 def _free_name(name: str, child: str, taken: AbstractSet[str]) -> str:
     """Return a name that is not taken, made of a bot's name and that of its file or folder."""
     numbered = (f"{name[: NAME_LENGTH - 6]}-{number}" for number in count(2))
-    both = f"{name}-{child}"
-    candidates = chain([both if len(both) <= NAME_LENGTH and name != child else child], numbered)
+    candidates = chain([_longer(name, child)], numbered)
     return next(candidate for candidate in candidates if candidate not in taken)

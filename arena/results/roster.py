@@ -134,14 +134,17 @@ class Roster:
     Attributes:
         current: the bots of the last run that kept them, in the order of the ladder file.
         by_id: what is known of each entrant, as the last run knew it.
+        names: the name that each submission had when it played last, by its folder or file.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = [(run, bots) for run in runs if (bots := bots_of(run.settings))]
         self.current = self._runs[-1][1] if self._runs else []
         self.by_id: dict[str, Known] = {}
+        self.names: dict[str, str] = {}
         for _, bots in self._runs:
             self.by_id |= {bot.id: bot for bot in bots if bot.id}
+            self.names |= {bot.given: bot.name for bot in bots if bot.id and bot.submitted}
 
     def shared(self) -> list[Shared]:
         """Return which files several submissions have in common, in any version, or one with a sample bot.

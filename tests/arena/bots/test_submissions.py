@@ -242,6 +242,20 @@ def test_submissions_of_one_name_get_that_of_their_folder_too(look: Look, folder
     }
 
 
+def test_nobody_becomes_another_bot_because_somebody_else_hands_in(folder: Path, intake: Intake) -> None:
+    """The name, and with it the id and all games, of an unchanged bot stay (D61)."""
+    submit(folder, "ann", 'name = "owl"\n')
+    submit(folder, "ben", 'name = "owl"\n')
+    found = [*look_up([SUBS], intake, folder.parent)]
+    assert told(with_own_names(found, {"subs/ann": "owl"})) == {"ann": "owl", "ben": "owl-ben"}
+    assert told(with_own_names(found, {"subs/ben": "owl"})) == {"ann": "owl-ann", "ben": "owl"}
+    assert told(with_own_names(found, {"subs/ben": "owl", "subs/ann": "owl"})) == {"ann": "owl", "ben": "owl-ben"}
+    assert told(with_own_names(found, {"subs/ann": "jay"})) == {"ann": "owl-ann", "ben": "owl-ben"}, "it was renamed"
+    assert told(with_own_names(found[:1], {"subs/ann": "owl-ann"})) == {"ann": "owl-ann"}, "the other has gone"
+    house = [*look_up([BotLine("sample:random", "owl")], intake, folder.parent)]
+    assert told(with_own_names([*house, *found], {"subs/ann": "owl"}))["ann"] == "owl-ann"
+
+
 def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder: Path) -> None:
     submit(folder, "ann", 'name = "house"\n')
     submit(folder.parent, "own")

@@ -125,6 +125,32 @@ def test_the_class_sees_a_table_with_current_versions(course: Path) -> None:
     assert text_of(out / "class.md").startswith("| rank | name | author | folder |")
 
 
+def test_a_version_that_is_refused_costs_no_rank_and_no_mark(course: Path, tmp_path: Path) -> None:
+    """The last version that played goes on counting, and the refusal stands beside it (D60)."""
+    shutil.copytree(course, tmp_path / "course")
+    with Store.open(tmp_path / "course" / "class.db", writing=True) as store:
+        broken = Known("in/ann", submitted=True, state="refused", why="bot.toml: has errors")
+        store.start_run("x", {"move_ms": "100", **as_words([broken, known(BEN), known(HOUSE), REFUSED])})
+        store.end_run()
+    first = written(course)
+    before = list(csv.DictReader(io.StringIO(text_of(first / "class.csv"))))[1]
+    met = json.loads(text_of(first / "class.json"))["bots"][1]
+    out = written(tmp_path / "course", "--superseded")
+    lines = list(csv.DictReader(io.StringIO(text_of(out / "class.csv"))))
+    now = next(line for line in lines if line["folder"] == "in/ann" and line["state"] == "refused")
+    kept = ("name", "author", "version", "Elo", "mark", "of")
+    assert [now[head] for head in kept] == [before[head] for head in kept]
+    assert now["rank"]
+    data = next(one for one in json.loads(text_of(out / "class.json"))["bots"] if one["given"] == "in/ann")
+    assert data["marks"] == met["marks"]
+    assert data["marks"][0]["standing"] != "not met"
+    assert data["ladder"]["games"] == met["ladder"]["games"] > 0
+    assert {line["state"] for line in lines if line["folder"] == "in/ann"} == {"refused", "superseded"}
+    page = text_of(out / "author/ann/index.html")
+    assert "bot.toml: has errors" in page
+    assert f"{float(before['mark']):g} of {float(before['of']):g}" in page
+
+
 def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_path: Path) -> None:
     shutil.copy(course / "class.toml", tmp_path)
     with Store.open(tmp_path / "class.db", writing=True) as store:
