@@ -65,13 +65,32 @@ AS_PLAYED = Reading()
 
 @dataclass(frozen=True)
 class LadderFile:
-    """A ladder file without errors. Fields that are not listed here are those of `LadderSections`.
+    """A ladder file without errors.
 
     Args:
         path: the file; paths of bots are relative to its folder.
+        name: the title of the ladder.
+        about: a sentence about the ladder.
+        seed: a text that keys every pack, together with the secret of the season unless `reproducible` is set; None for
+            the secret alone.
+        reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
+        on_fault: what a fault does to a game.
+        records: of which games the record is kept: of `all`, of those with a fault (`faults`), or also of so many games
+            of each pairing.
+        keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
+            each seat the first and the last 32 kB.
+        tables: how many games a room may play at once.
+        pin: whether each room is kept on one core, with its bots.
+        clock: the time limits of every seat.
+        schedule: who meets whom.
+        anchors: bot name -> the Elo that it is fixed at on the ladder.
+        marks: bot name -> what the others get for standing up to it.
+        rank_by: what the tables go by; None for what each game is played for.
+        prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
+        probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
         bots: the lines that name bots, in order.
         staging: how much a bot's folder may hold, and its build may use.
