@@ -15,6 +15,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import combinations, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,7 +45,7 @@ def main() -> None:
     games, bots, first = (int(word) for word in (*sys.argv[2:], *("1000000", "200", "0")[len(sys.argv) - 2 :]))
     if not file.exists():
         _begin(file, bots)
-    with sqlite3.connect(file) as db:
+    with closing(sqlite3.connect(file)) as db, db:
         db.execute("PRAGMA synchronous = OFF")
         pool = db.execute("SELECT * FROM pool").fetchall()
         won = {place: [row for row in pool if row[2].startswith(place)] for place in "12"}
@@ -89,7 +90,7 @@ def _begin(file: Path, bots: int) -> None:
         ladder.write_text(LADDER)
         subprocess.run([sys.executable, "-m", "arena.cli", "run", str(ladder)], check=True, stdout=subprocess.DEVNULL)
         ladder.with_suffix(".db").rename(file)
-    with sqlite3.connect(file) as db:
+    with closing(sqlite3.connect(file)) as db, db:
         db.executescript(
             """CREATE TABLE pool AS SELECT results.game, chance, places, scores, reason, extra, faults, uses, times,
             conditions FROM results JOIN games ON games.number = results.game ORDER BY results.number;

@@ -1,6 +1,7 @@
 """What bots find when they start: variables, a name for their user, and locks of files that do not fail."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ if os.access("/tmp", os.W_OK):
 async def test_a_bot_reads_a_database_of_its_folder_and_makes_one_in_tmp(level: Level, tmp_path: Path) -> None:
     folder = tmp_path / "bot"
     bot = python(folder, DATABASE)
-    with sqlite3.connect(folder / "book.db") as book:
+    with closing(sqlite3.connect(folder / "book.db")) as book, book:
         book.executescript("create table t (x); insert into t values (1)")
     book.close()
     with trio.fail_after(60):

@@ -183,7 +183,7 @@ def test_verify_plays_every_record_again(db: Path, clean: Path) -> None:
 def test_verify_finds_what_was_changed(clean: Path, tmp_path: Path, old: str, new: str, problem: str | None) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(clean.read_bytes())
-    with sqlite3.connect(copy) as connection:
+    with closing(sqlite3.connect(copy)) as connection, connection:
         for game, record in list(connection.execute("SELECT game, record FROM records")):
             text = zlib.decompress(record).decode().replace(old, new)
             connection.execute("UPDATE records SET record = ? WHERE game = ?", (zlib.compress(text.encode()), game))
@@ -197,7 +197,7 @@ def test_verify_finds_what_was_changed(clean: Path, tmp_path: Path, old: str, ne
 def test_verify_finds_a_changed_seed(clean: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(clean.read_bytes())
-    with sqlite3.connect(copy) as connection:
+    with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("UPDATE seasons SET seed = 'other', digest = ?", (commitment("other"),))
     connection.close()
 

@@ -4,6 +4,7 @@ import signal
 import sqlite3
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def ladder(folder: Path) -> Path:
 
 
 def games_of(path: Path, name: str) -> int:
-    with sqlite3.connect(path.with_suffix(".db")) as db:
+    with closing(sqlite3.connect(path.with_suffix(".db"))) as db, db:
         query = "SELECT count(*) FROM results JOIN games ON games.number = game WHERE sides LIKE ?"
         [found] = db.execute(query, (f"%{name}@%",)).fetchone()
         return int(found)

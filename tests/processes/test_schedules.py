@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 
 
 def results(path: Path) -> list[tuple[str, str]]:
-    with sqlite3.connect(path.with_suffix(".db")) as db:
+    with closing(sqlite3.connect(path.with_suffix(".db"))) as db, db:
         return list(db.execute("SELECT id, places FROM results JOIN games ON games.number = game ORDER BY id"))
 
 

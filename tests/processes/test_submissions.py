@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,7 @@ def test_what_is_changed_or_removed_while_it_plays_changes_nothing(course: Path)
         assert process.poll() is None
         process.communicate()
     assert process.returncode == 0
-    with sqlite3.connect(course / "class.db") as db:
+    with closing(sqlite3.connect(course / "class.db")) as db, db:
         digests = dict(db.execute("SELECT name, digest FROM entrants"))
         assert list(db.execute("SELECT count(*) FROM results WHERE faults = '[]'")) == [(24,)]
     db.close()

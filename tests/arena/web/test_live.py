@@ -9,7 +9,8 @@ import re
 import resource
 import shutil
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +74,24 @@ async def ask(app: ASGIApp, path: str, query: str = "", method: str = "GET", **h
     return answer
 
 
+OPEN = ExitStack()
+"""The stores of a test."""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_open() -> Iterator[None]:
+    yield
+    OPEN.close()
+
+
+def reader(path: Path) -> Store:
+    """Stored results, which are closed at the end of the test."""
+    return OPEN.enter_context(Store.open(path, writing=False))
+
+
 def shown(path: Path, tokens: Mapping[str, str] | None = None) -> tuple[Live, ASGIApp]:
     """A server of stored results, and its application."""
-    live = Live(Ladder(str(path), Store.open(path, writing=False), tokens or {}))
+    live = Live(Ladder(str(path), reader(path), tokens or {}))
     live.files = live.source.render()
     return live, application(live)
 
@@ -153,9 +169,9 @@ async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
     with Store.open(closed, writing=False) as store:
         last = in_order(store)[-1].game
         [other, *_] = [game.id for game in store.set_of(last) if game.id != last.id]
-    with sqlite3.connect(closed) as database:
+    with closing(sqlite3.connect(closed)) as database:
         database.execute("VACUUM INTO ?", (str(path),))
-    half = sqlite3.connect(path)
+    half = OPEN.enter_context(closing(sqlite3.connect(path)))
     [number] = half.execute("SELECT number FROM games WHERE id = ?", (last.id,)).fetchone()
     for table in ("results", "records"):
         half.execute(f"CREATE TABLE kept_{table} AS SELECT * FROM {table} WHERE game = ?", (number,))
@@ -174,7 +190,6 @@ async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
     for table in ("results", "records"):
         half.execute(f"INSERT INTO {table} SELECT * FROM kept_{table}")
     half.commit()
-    half.close()
     both, played = await page(other), await page(last.id)
     assert both != alone
     assert (both[0], played[0]) == (200, 200)
@@ -213,7 +228,7 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
     with Store.open(path, writing=False) as store:
         [failure] = store.failures(TWO.id)
     guilty = failure.fault.seat
-    ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "ann"})
+    ladder = Ladder(str(path), reader(path), {TOKEN: "ann"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.results.authors.seats_of", lambda _: [0] * (guilty + 1))
         mine = TWO.sides[0].startswith("ann")
@@ -224,7 +239,7 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
         assert ladder.own("another-word-of-that-length") is None
         assert ladder.words("another-word-of-that-length", TWO.id) is None
         assert ladder.words(TOKEN, "G0") is None
-        other = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "bob"})
+        other = Ladder(str(path), reader(path), {TOKEN: "bob"})
         assert (other.words(TOKEN, TWO.id) is not None) == (not mine)
 
 
