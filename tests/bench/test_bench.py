@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from arena.store import Store
-from tests.bench import growth
+from tests.bench import growth, turns
 from tests.bench.__main__ import SECTIONS, Bench, Sizes, as_data, main, print_section
 from tests.bench.figures import Figure, Section, Target, best
 from tests.bench.pipes import PING_PONG
@@ -152,7 +152,7 @@ def test_the_page_has_a_row_for_every_section() -> None:
 
 def tables(amounts: Mapping[str, float], kind: str = "cost") -> list[dict[str, Any]]:
     figures = [{"name": name, "amount": amount, "targets": []} for name, amount in amounts.items()]
-    return [{"name": "pipes", "about": "a decision", "kind": kind, "figures": figures}]
+    return [{"name": "pipes", "number": 0, "about": "a decision", "kind": kind, "figures": figures}]
 
 
 def test_of_two_builds_the_best_turn_of_each_counts_and_what_lost_five_percent_is_marked(
@@ -189,3 +189,19 @@ def test_a_build_without_a_section_has_no_figures_of_it(tmp_path: Path) -> None:
     (tmp_path / "tests" / "bench" / "__main__.py").write_text("import sys; sys.exit(1)")
     with pytest.raises(CalledProcessError):
         measured(tmp_path, "pipes", ())
+
+
+def test_options_may_stand_before_the_sections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[Path, str, Sequence[str]]] = []
+
+    def given(build: Path, section: str, options: Sequence[str]) -> list[dict[str, Any]]:
+        asked.append((build, section, options))
+        return tables({"1 table": 50_000})
+
+    monkeypatch.setattr(turns, "measured", given)
+    turns.main([str(tmp_path), "--turns", "1", "--full", "pipes"])
+
+    assert asked == [(build, "pipes", ["--rounds", "2", "--full"]) for build in (tmp_path, Path.cwd())]
+    assert "a bare ping-pong takes" in capsys.readouterr().out

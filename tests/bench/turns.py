@@ -64,35 +64,37 @@ class Row(NamedTuple):
 
 
 def measured(build: Path, section: str, options: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the tables of a section as a build measures them; none if the build does not have the section."""
+    """Return the tables of a section as a build measures them; none if the build does not have the section.
+
+    Each has its number in the section: what it is about may be said in other words in the other build.
+    """
     command = [sys.executable, "-m", "tests.bench", section, "--json", *options]
     around = os.environ | {"PYTHONPATH": str(build)}
     ended = subprocess.run(command, cwd=build, env=around, stdout=subprocess.PIPE, text=True, check=False)
     if ended.returncode == USAGE:
         return []
     ended.check_returncode()
-    found: list[dict[str, Any]] = json.loads(ended.stdout)["sections"]
-    return found
+    return [table | {"number": number} for number, table in enumerate(json.loads(ended.stdout)["sections"])]
 
 
 def rows(before: Iterable[dict[str, Any]], now: Iterable[dict[str, Any]]) -> Iterator[Row]:
     """Yield a row for each figure of this build, with the best of what both builds measured in several turns."""
-    then = {key: value for key, (value, _) in _best(before).items()}
-    for (about, name, timed), (value, figure) in _best(now).items():
-        targets = tuple(f"{each['text']}: {WORDS[each['met']]}" for each in figure["targets"])
-        yield Row(about, name, timed, then.get((about, name, timed)), value, targets)
+    then = _best(before)
+    for key, row in _best(now).items():
+        yield row._replace(before=then[key].now if key in then else None)
 
 
-def _best(tables: Iterable[dict[str, Any]]) -> dict[tuple[str, str, bool], tuple[float, dict[str, Any]]]:
-    """Return the smallest value of each figure, in microseconds or as an amount, with the figure."""
-    found: dict[tuple[str, str, bool], tuple[float, dict[str, Any]]] = {}
+def _best(tables: Iterable[dict[str, Any]]) -> dict[tuple[str, int, str], Row]:
+    """Return the smallest value of each figure, by section, number of the table and name."""
+    found: dict[tuple[str, int, str], Row] = {}
     for table in tables:
         timed = table["kind"] != "amount"
         for figure in table["figures"]:
-            key = f"{table['name']}: {table['about']}", figure["name"], timed
+            key = table["name"], table["number"], figure["name"]
             value = 1e6 / figure["amount"] if timed else figure["amount"]
-            if key not in found or value < found[key][0]:
-                found[key] = value, figure
+            if key not in found or value < found[key].now:
+                targets = tuple(f"{each['text']}: {WORDS[each['met']]}" for each in figure["targets"])
+                found[key] = Row(f"{table['name']}: {table['about']}", figure["name"], timed, None, value, targets)
     return found
 
 
@@ -131,7 +133,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"one of: {', '.join(SECTIONS)} (default: all)")
     parser.add_argument("--turns", type=int, default=TURNS, help="how often both builds run each section (default: 3)")
     parser.add_argument("--full", action="store_true", help="with 1,000,000 results and 50,000 games: many minutes")
-    asked = parser.parse_args(words)
+    asked = parser.parse_intermixed_args(words)  # options may stand before sections
     sections = chosen(parser, asked.sections)
     options = ["--rounds", str(ROUNDS), *["--full"] * asked.full]
     before: list[dict[str, Any]] = []
