@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder site tools test thorough quick pythons compiled fortress hostile lint docs calibrate bench ppo clean
+.PHONY: help ladder site tools test thorough quick pythons compiled fortress hostile lint docs calibrate bench ppo dist clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -137,6 +137,20 @@ build/last/%/.ready: $(READY)
 bench: $(COMPILED)/.ready  ## what is faster and slower than in the last landing, both compiled; LAST=COMMIT names another
 	@last=build/last/$$(git rev-parse $(LAST)) && $(MAKE) --no-print-directory $$last/.ready && cd $(COMPILED) && \
 	  PYTHONPATH=. "$(CURDIR)/$(BIN)/python" -m tests.bench.turns "$(CURDIR)/$$last" $(ARGS)
+
+RELEASE := build/release
+
+$(RELEASE)/.ready: constraints-release.txt
+	$(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/python $(PIP) --require-hashes --requirement constraints-release.txt
+	@touch $@
+
+dist: $(READY) $(RELEASE)/.ready  ## the source package and the wheel in dist, checked, installed without the clone, and played
+	rm -rf dist
+	$(BIN)/python -m hatchling build --target sdist --target wheel
+	$(RELEASE)/bin/python -m twine check --strict dist/*
+	$(RELEASE)/bin/check-wheel-contents dist
+	$(BIN)/python -m tests.dist
 
 clean:  ## remove the environment and caches
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis
