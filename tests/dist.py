@@ -27,8 +27,8 @@ COMMANDS = (
 def try_out(package: Path, folder: Path) -> None:
     """Install a package with the packages that it asks for, and play."""
     subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
-    pip = [folder / "env/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, f"{package}[web]"], cwd=folder, check=True)
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{package}[web]")
+    subprocess.run([folder / "env/bin/python", *install], cwd=folder, check=True)
     written("README.md", folder)
     environment = {**os.environ, "HOME": str(folder)}
     for name in ("PYTHONPATH", "XDG_CACHE_HOME", "ARENA_STAGING"):
