@@ -252,10 +252,11 @@ class Terminal:
 
 
 def _hand(cards: Sequence[Card]) -> str:
-    """Return cards by suit, such as `S K Q 9 | H A | D 7`; other cards as they are."""
+    """Return cards by suit, such as `S K Q 9 | H A | D 7`; other words as they are."""
     by_suit = {suit: [card[:-1] for card in cards if printed_suit(card) == suit] for suit in SUITS}
     groups = [f"{suit} {' '.join(ranks)}" for suit, ranks in by_suit.items() if ranks]
-    return " | ".join(groups + [card for card in cards if not printed_suit(card)])
+    others = [card for card in cards if not printed_suit(card)]
+    return " | ".join(groups + others) if groups else " ".join(others)
 
 
 def _numbered(legal: Sequence[Word]) -> bool:

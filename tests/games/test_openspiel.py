@@ -21,7 +21,11 @@ from arena.games.kernel.options import OptionError
 from arena.games.kernel.position import play_game
 from arena.games.laws.suite import WORD, check_fork, check_result
 from arena.games.outside import GameError
+from arena.kit.game_check import check
+from arena.replay.frames import FrameReader
+from arena.results import strengths
 from arena.sandbox import Program
+from arena.seat import terminal
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import contest_of, measure_of, parse_game, points_limit
 from arena.settings.game_files import recall
@@ -30,6 +34,7 @@ from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report
 from arena.table.rooms import play_room
 from tests import openspiel as spiel
+from tests.commands import arena
 from tests.pages import ROOT, written
 
 FEW = ("leduc_poker(players=3)", "gin_rummy", "goofspiel", "tarok", "skat", "phantom_ttt", "tic_tac_toe", "hanabi")
@@ -260,3 +265,23 @@ def test_a_search_plays_what_hides_nothing_and_others_say_why_not() -> None:
     assert openspiel.GAME.sampler(position.view(0)) is not None
     with pytest.raises(NoWords, match="environments of it are in OpenSpiel itself"):
         openspiel.GAME.words(options)
+
+
+def test_texts_stand_in_replays_terminals_and_pages_as_they_are() -> None:
+    show = Show((0,), "text", 0, ("[Private:", "3]"))
+    frame = FrameReader(()).take(show)
+    assert (frame.line, frame.places) == ("show text 0 [Private: 3]", None)
+    assert terminal._hand(show.cards) == "[Private: 3]"
+    opening = "game G1 openspiel seats=2 sides=0,1 names=a,b preset=leduc_poker game=leduc_poker"
+    assert strengths._known([opening]) is None
+
+
+def test_a_check_of_the_laws_says_what_it_lacks() -> None:
+    found = [*check(GAMES["openspiel"])]
+    assert [each.title for each in found] == ["a rules page", "the laws need the words of all answers"]
+    assert "does not list its words" in found[1].problem
+
+
+def test_a_problem_with_parameters_is_no_traceback_in_the_command_either() -> None:
+    assert "has no parameter foo" in arena("games", "openspiel:leduc_poker(foo=3)", status=None)[1]
+    assert "leduc_poker" in arena("games", "openspiel:pig(players=3)")[0]
