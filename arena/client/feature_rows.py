@@ -249,7 +249,8 @@ class FeatureRows:
         """Note cards that some seats see."""
         of, owner, cards = self.features, show.owner, 0
         for card in show.cards:
-            cards |= 1 << self._place[card]
+            if card in self._place:  # a game may show other things, such as dice
+                cards |= 1 << self._place[card]
         if owner is None and show.kind == TURNED:  # the card of an opponent that has no seat
             self._turned_by_nobody(cards)
         if owner is not None and show.kind == "stacks":

@@ -11,6 +11,7 @@ import pytest
 from arena.client import Search
 from arena.client.features import Features
 from arena.client.policies import greedy, sensible
+from arena.env.gymnasium import SeatEnv
 from arena.games import outside
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Note, NoWorlds, Show, no_worlds
@@ -163,6 +164,16 @@ def test_a_game_that_does_not_say_what_is_hidden_is_played_but_not_searched() ->
     position = board("ad", game)
     with pytest.raises(NoWorlds, match=r"connect-four does not say what is hidden \(Game\.hidden\), so no search"):
         Search(position.view(0))
+
+
+def test_an_environment_plays_a_game_that_shows_dice() -> None:
+    game = GAMES[str(FOLDER / "liars_dice.py")]
+    env = SeatEnv(game.name, others="random")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, reward, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert reward in {-1, 1}
 
 
 @pytest.mark.parametrize(("name", "limit"), [("liars_dice", 1), ("skat", 6000), ("minnow", 20)])
