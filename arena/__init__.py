@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from arena.errors import UserError as UserError
     from arena.games.catalogue import GAMES
     from arena.grading.grade import Grade as Grade
+    from arena.notebook import ProgressLine as ProgressLine
     from arena.regression.report import RegressionReport as RegressionReport
     from arena.settings.clock import ClockSettings
     from arena.tournament.apart import Stopped as Stopped
@@ -74,6 +75,7 @@ _WHERE = {
     **dict.fromkeys(("CheckOptions", "CheckReport", "acheck", "check"), "arena.app.check"),
     **dict.fromkeys(("Ladder", "RunOptions"), "arena.app.ladder"),
     "MatchOptions": "arena.app.terms",
+    "ProgressLine": "arena.notebook",
     **dict.fromkeys(("GradeOptions", "agrade", "grade"), "arena.app.grade"),
     "RegressionReport": "arena.regression.report",
     **dict.fromkeys(("CompareOptions", "VerdictOptions", "acompare", "compare"), "arena.app.compare"),

@@ -5,15 +5,18 @@ import asyncio
 import json
 import re
 import runpy
+import sys
 from inspect import CO_COROUTINE
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import arena
 from arena.client import Question, View
+from arena.errors import UserError
 from arena.games.kernel import Word
 
 EXAMPLES = Path(__file__).parents[3] / "docs/examples"
@@ -53,6 +56,9 @@ async def _run(tree: ast.Module | ast.Expression, mode: str, names: dict[str, ob
 def test_the_notebook_shows_a_table_a_plot_a_lost_game_as_a_page_and_compares_two_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    lines: list[dict[str, str]] = []
+    display = SimpleNamespace(display=lambda *_, **__: SimpleNamespace(update=lambda line, **_: lines.append(line)))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
     monkeypatch.chdir(tmp_path)
     table, plot, game = asyncio.run(executed((EXAMPLES / "ladder.ipynb").read_text()))[2:5]
 
@@ -65,6 +71,13 @@ def test_the_notebook_shows_a_table_a_plot_a_lost_game_as_a_page_and_compares_tw
     said = capsys.readouterr().out
     assert "6 games were played now" in said
     assert "new: lowest_2, a function" in said
+    assert lines[-1]["text/plain"].endswith(": 2 of 2")
+
+
+def test_without_ipython_there_is_no_line_of_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "IPython.display", None)
+    with pytest.raises(UserError, match="needs IPython"):
+        arena.ProgressLine()
 
 
 def test_a_page_of_a_game_whose_results_are_gone_says_so_in_its_place() -> None:
