@@ -15,9 +15,10 @@ from arena.app.ladders import results_of
 from arena.app.pace import Pace, left
 from arena.app.site import site_of
 from arena.errors import UserError
-from arena.escapes import one_line
+from arena.escapes import one_line, printable
 from arena.results.authors import failures_in, games_with, ids_of, written_in
 from arena.results.lookup import names_in, scores_text
+from arena.results.roster import Roster
 from arena.store import ListedGame, Store
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
@@ -198,6 +199,7 @@ class Ladder:
             mine = ids_of(store, bot, names)
             rows = games_with(store, mine)
             hidden = {season.number for season in store.seasons() if season.hidden}
+            last = next((one for one in Roster(store.runs()).current if bot in {one.given, one.name}), None)
             failed = [
                 {"id": game.id, "contest": game.contest, "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
                 for game in rows[:OWN]
@@ -223,6 +225,8 @@ class Ladder:
             title=one_line(bot),
             up="../../",
             called=bot,
+            state=last and last.state,
+            why=printable(last.why) if last else "",
             failed=failed,
             games=told,
             scripts=(),

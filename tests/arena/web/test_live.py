@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
 from arena.app.live_ladder import Ladder
+from arena.results.roster import Known, as_words
 from arena.store import Store
 from arena.web import live as server
 from arena.web.live import Allowance, Live, application, visitor
@@ -241,6 +242,22 @@ async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(
         assert ladder.words(TOKEN, "G0") is None
         other = Ladder(str(path), reader(path), {TOKEN: "bob"})
         assert (other.words(TOKEN, TWO.id) is not None) == (not mine)
+
+
+async def test_an_author_is_told_why_her_submission_was_refused(tmp_path: Path) -> None:
+    """The served page says what `arena report` says (D64)."""
+    path = begun(tmp_path / "toy.db", PLAYED, FORFEIT)
+    zoe = Known("in/zoe", submitted=True, state="refused", why="SyntaxError <b>\x1b[2J")
+    with Store.open(path, writing=True) as store:
+        store.start_run("seed", as_words([zoe, Known("in/ann", name="ann")]))
+        store.end_run()
+    ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "in/zoe", TOKEN[::-1]: "ann"})
+    page, other = ladder.own(TOKEN), ladder.own(TOKEN[::-1])
+    assert page is not None
+    assert other is not None
+    assert "Your last submission was refused" in page
+    assert "SyntaxError &lt;b&gt;\\x1b[2J" in page
+    assert "refused" not in other
 
 
 @pytest.fixture
