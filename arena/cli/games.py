@@ -39,6 +39,7 @@ def list_games(players: int | None) -> None:
     for problem in broken():
         out.print(f"left out: {problem}")
     out.print(f"\nTry: {command('games', next(iter(listed)))}", style="dim")
+    out.print(f"Games of OpenSpiel: {command('help', 'openspiel')}", style="dim")
 
 
 def ways_to_play(game: AnyGame) -> dict[int, list[str]]:
