@@ -169,4 +169,5 @@ GAME = Game(
     words=words,
     trick_rules=trick_rules,
     prospects=prospects,
+    foresight=2.0,
 )

@@ -236,6 +236,9 @@ class Game(Generic[O, S]):
     """The score of each side in a standing."""
     prospects: Callable[[O, S, Side | None], float] = lambda _, __, ___: 0.0
     """What a standing is worth to a side besides its points, in points; 0 where only the points of a deal count."""
+    foresight: float = 0.0
+    """How much a search for a card counts what another next card would gain. It takes longer, so it is 0 unless it is
+    known to be worth that."""
     trick_rules: Callable[[Facts], Any] | None = None
     """Return the `TrickRules` of a deal, for searches that play its tricks themselves; None if no search can."""
     contracts: Callable[[Hand], Sequence[Contract]] = numbered

@@ -23,9 +23,6 @@ MARGIN = 1.0
 """The same for all other answers."""
 ALONE = 0.5
 """The same for the only player of a game: there are no others."""
-FORESIGHT = {"scotch-whist": 2.0}
-"""By the name of the game, how much it counts what another next card would gain (`Search.compare`). In other games it
-counts nothing: it takes longer, and is not known to be worth that."""
 SHARE = 0.35
 """The part of the time for an answer that it uses: the rest is for reading, writing, and a busy machine."""
 ANSWERS = 40
@@ -48,7 +45,7 @@ def choose(settings: Namespace, question: Question, view: View) -> str:
     margin = ALONE if sides == 1 else MARGIN_FOR_CARDS if card else MARGIN
     deals = DEALS if settings.deals is None else settings.deals
     budget = time_for(question, settings)
-    foresight = FORESIGHT.get(search.game.name, 0.0) if card else 0.0
+    foresight = search.game.foresight if card else 0.0
     found = search.compare(answer, deals, "sensible", budget, margin=margin, infer=infer, foresight=foresight)
     return found.best
 
