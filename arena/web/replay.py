@@ -208,7 +208,7 @@ def game_page(
         deals=list(map(printable, diagrams(replay))),
         sheet=printable(score_sheet(replay)),
         stderr={seat: _told(replay, its, seat, written) for seat, written in stderr.items()},
-        record_command=command("record", ladder, replay.id),
+        record_command=command("record", ladder, replay.id) if whole else "",  # readers of a site have no results
         play_command=command("play", "--deal", ladder, replay.id),
     )
 

@@ -277,6 +277,7 @@ async def test_the_replays_of_an_author_have_what_her_bot_wrote_and_no_other_pag
     for id_, game in games.items():
         for token, bot in tokens.items():
             own = await ask(app, f"/me/{token}/{id_}.html")
+            assert b"In a terminal: " not in own.body, "the command needs the results"
             mine = [seat for seat in range(4) if game.sides[seat % 2].startswith(f"{bot}@")]
             assert (own.status, own.headers["cache-control"]) == (200, "no-store")
             assert len(mine) == 2
