@@ -141,6 +141,8 @@ def _key(loc: Sequence[str | int]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
 
 
+NESTED = 8
+"""Values with more levels than this are not shown in messages."""
 _EXPECTED = {
     "bool_type": "needs true or false",
     "dict_type": "needs a table",
@@ -173,11 +175,18 @@ def _text(detail: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a value of a file as text, cut to 60 characters."""
-    try:
-        return json.dumps(value, ensure_ascii=False, default=str)[:60]
-    except RecursionError:
+    """Return a value of a file as text, cut to 60 characters; not one with more than `NESTED` levels."""
+    if _is_deep(value, NESTED):
         return "tables in tables"
+    return json.dumps(value, ensure_ascii=False, default=str)[:60]
+
+
+def _is_deep(value: object, levels: int) -> bool:
+    """Return whether a value has more levels of tables and lists; how many Python can write depends on its version."""
+    if not isinstance(value, (dict, list, tuple)):
+        return False
+    inside = value.values() if isinstance(value, dict) else value
+    return not levels or any(_is_deep(each, levels - 1) for each in inside)
 
 
 def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:

@@ -127,10 +127,8 @@ class Tersely(logging.Filter):
         if time.monotonic() < self._said + 60:
             return False
         self._said = time.monotonic()
-        record.msg, record.args = (
-            "no more connections can be opened now (ulimit -n); visitors wait until others end",
-            (),
-        )
+        record.msg = "no more connections can be opened now (ulimit -n); visitors wait until others end"
+        record.args = ()
         record.exc_info = None
         return True
 

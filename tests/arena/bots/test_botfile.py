@@ -112,10 +112,9 @@ author = "Ann"
         ),
         (b'command = ["sh"]\nauthor = "' + b"x" * 201 + b'"', ": author: needs one line of at most 200"),
         (b"command = " + b"[" * 5000, ": is nested too deeply"),
-        (
-            b'command = ["sh"]\nname.' + b"a." * 3000 + b"a = 1",
-            ": name: needs text in quotes, not ",
-        ),  # what follows depends on Python's limit of nesting
+        (b'command = ["sh"]\nname.' + b"a." * 3000 + b"a = 1", ": name: needs text in quotes, not tables in tables"),
+        (b'command = ["sh"]\nname.' + b"a." * 8 + b"a = 1", ": name: needs text in quotes, not tables in tables"),
+        (b'command = ["sh"]\nname.a = 1', ': name: needs text in quotes, not {"a": 1}'),
         (b'command = ["sh"]\ntables = ' + b"9" * 5000, ": Exceeds the limit (4300 digits)"),
     ],
 )
