@@ -30,9 +30,6 @@ from arena.cli.progress import Display
 from arena.cli.screen import err, out, say, warn
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-from arena.ratings.drawing import Plot
-from arena.ratings.plots import deals as plots_of_deals
-from arena.ratings.plots import evidence
 from arena.regression.expected_sets import ExpectedSets, expected, seen
 from arena.regression.export import to_json, to_junit, write
 from arena.regression.field import AgainstField
@@ -122,7 +119,7 @@ def regress(
         command = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", key])
         report = report_of(gate, pairing, contest.label, key, command, store, deals)
         if file and not stopped and gate.finding is not Finding.IDENTICAL:
-            against_field = AgainstField(contest._replace(sets=_sets(file, contest)), pairing, others, key)
+            against_field = AgainstField(contest._replace(sets=file.sets_of(contest)), pairing, others, key)
             with Display(len(against_field.games), 0) as display:
                 stopped = play_out(setup, against_field.games, store, display, against_field.take)
             report = report if stopped else replace(report, field=against_field.result())
@@ -133,19 +130,8 @@ def regress(
     if junit:
         write(junit, to_junit(report))
     if plots:
-        write_plots(_drawn(report), plots)
+        write_plots(report.plots(), plots)
     raise SystemExit(UNTESTABLE if bisect and report.status == UNDECIDED else report.status)
-
-
-def _drawn(report: RegressionReport) -> list[Plot]:
-    """Return the plots of a test: its evidence, and the deals behind it."""
-    gate, question = report.gate, report.gate.question
-    unit = "normalized Elo" if question.on_margins else "Elo"
-    names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
-    found = [evidence(gate.test.path, (gate.test.lower, gate.test.upper), names)]
-    if gate.head_to_head.pairs is not None:
-        found += plots_of_deals(gate.head_to_head.pairs, report.new.name, report.old.name)
-    return found
 
 
 def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
@@ -305,11 +291,6 @@ def _check_field(file: LadderFile | None, contest: Contest, entrants: Sequence[E
     """Check that a bot of the ladder can play, if one is named."""
     if file is not None and not entrants:
         raise UserError(f"{file.path}: no bot of this ladder can play {contest.label} here", exit_status=os.EX_CONFIG)
-
-
-def _sets(file: LadderFile, contest: Contest) -> int:
-    """Return how many sets the ladder plays of this game, or of its first game if it does not play this one."""
-    return next((c for c in file.contests if c.label == contest.label), file.contests[0]).sets
 
 
 def _print(report: RegressionReport, *, as_json: bool) -> None:

@@ -10,6 +10,9 @@ from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.escapes import last_words, printable
 from arena.ratings import Interval
+from arena.ratings.drawing import Plot
+from arena.ratings.plots import deals as plots_of_deals
+from arena.ratings.plots import evidence
 from arena.ratings.wording import interval_text
 from arena.regression.differences import Difference, as_text
 from arena.regression.field import FieldResult
@@ -132,6 +135,16 @@ class RegressionReport:
         found = ratings.compare(pairs)
         naive = found.margin if self.gate.question.on_margins else found.elo
         return None if naive is None else (naive, test.interval())
+
+    def plots(self) -> list[Plot]:
+        """Return its plots: the evidence of the test, and the deals behind it."""
+        question, test = self.gate.question, self.gate.test
+        unit = "normalized Elo" if question.on_margins else "Elo"
+        names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
+        found = [evidence(test.path, (test.lower, test.upper), names)]
+        if self.gate.head_to_head.pairs is not None:
+            found += plots_of_deals(self.gate.head_to_head.pairs, self.new.name, self.old.name)
+        return found
 
     def __str__(self) -> str:
         return printable("\n".join(_lines(self)))

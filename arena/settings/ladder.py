@@ -128,6 +128,10 @@ class LadderFile:
     limits: Limits
     most: Mapping[str, int]
 
+    def sets_of(self, contest: Contest) -> int:
+        """Return how many sets it plays of a game, or of its first game if it does not play this one."""
+        return next((own for own in self.contests if own.label == contest.label), self.contests[0]).sets
+
     @property
     def reading(self) -> Reading:
         """How its results are to be read."""
