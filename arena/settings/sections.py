@@ -179,26 +179,13 @@ LimitsTable: TypeAlias = Annotated[
 
 
 class LadderSections(Section):
-    """A whole ladder file.
+    """A whole ladder file; `arena.settings.ladder.LadderFile` says what the other keys mean.
 
     Args:
         name: the title of the ladder; if left out, the name of the file.
-        about: a sentence about the ladder.
-        seed: a text that keys every pack, together with the secret of the season unless `reproducible` is set; None for
-            the secret alone.
-        reproducible: whether the packs follow from the seed alone, so that whoever knows it knows them.
         results: the database with the results, relative to the ladder file; if left out, the name of the file with .db.
         sets: how many duplicate sets each pairing plays, or each match.
         on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
-        records: of which games the record is kept: of `all`, of those with a fault (`faults`), or also of so many games
-            of each pairing.
-        keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
-            each seat the first and the last 32 kB.
-        tables: how many games a room may play at once.
-        pin: whether each room is kept on one core, with its bots.
-        clock: the time limits of every seat.
-        schedule: who meets whom.
-        anchors: bot name -> the Elo that it is fixed at on the ladder.
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
         marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
