@@ -126,7 +126,7 @@ ELSEWHERE = re.compile(r"\s*(?:[a-zA-Z]+:|//)")
 TAGS = (
     "html head meta title link script body header main footer nav h1 h2 h3 p a b br ul li div span bdi code"
     " table thead tbody tr th td details summary dl dt dd figure figcaption svg path circle text form label select"
-    " option button pre"
+    " option button pre time"
 )
 """The tags of the pages of `arena site`."""
 
