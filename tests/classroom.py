@@ -112,7 +112,7 @@ def hand_in(folder: Path) -> None:
         folder: the folder of submissions; it is made.
     """
     for name in ("ann", "bob"):  # the same name twice, and the second is a copy of the first
-        shutil.copytree(find_sample("sample:sensible"), folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(find_sample("sample:counter"), folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         _manifest(folder / name, 'command = ["python3", "bot.py"]\nlibrary = true\nname = "owl"\nversion = "1"', name)
     _write(folder / "cyd/part1", SHELL.partition("while")[0])  # needs a build
     _write(folder / "cyd/part2", "while" + SHELL.partition("while")[2])

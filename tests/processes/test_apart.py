@@ -112,7 +112,7 @@ def test_dask_starts_agents_in_three_networks_and_one_dies(
 
     assert stored(tmp_path)[0] == expected
     assert len(re.findall(r"agent \S+( \(\d\))? plays: 1 room", said)) >= NUMBER
-    assert "is gone: " in said
+    assert "has left: the connection has ended" in said
 
 
 def wait_for(folder: Path, number: int) -> None:

@@ -118,7 +118,7 @@ def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
     told = run("nightly.sh", course, env)
     found = states(course, "report")
 
-    copies = r"submissions/ann \(since \S+\), submissions/bob \(since \S+\): .*, as in sample:python/sensible"
+    copies = r"submissions/ann \(since \S+\), submissions/bob \(since \S+\): .*, as in sample:python/counter"
     assert re.search(copies, told)
     assert "submissions/ann" not in (course / "report/index.html").read_text()
     assert {name for name, state in found.items() if state == "refused"} == {"dan", "eve", "gus", "mia"}
