@@ -43,12 +43,14 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
     ladder: Path, tmp_path: Path, reference: list[tuple[object, ...]]
 ) -> None:
     rng, file, seen, games = random.Random(1), tmp_path / "told", set[str](), 2 * 3 * SETS
+    cut_short = 0
     ladder.write_text(arenas.LADDER.replace(f"sets = {arenas.SETS}", f"sets = {SETS}"))
     for number in range(KILLS):
         arena = arenas.start(ladder, f"tell={file}", rooms=1 + number // 2 % 2)
         wait_for_a_moment(number, rng, ladder, arena)
         arenas.kill(arena)
         now = arenas.done(ladder)
+        cut_short += arenas.states(ladder).get("open", 0) if now else 0
         assert told(file) | seen <= now
         seen = now
         if len(seen) == games:  # a fast machine
@@ -62,8 +64,8 @@ def test_a01_kill_9_at_any_moment_loses_and_doubles_nothing(
     assert arenas.query(ladder, "PRAGMA integrity_check") == [("ok",)]
     states = arenas.states(ladder)
     assert states["done"] == len(rows) == games
-    assert states["abandoned"] > 0
-    assert set(states) == {"done", "abandoned"}
+    assert cut_short > 0, "some were killed in the middle of a game"
+    assert set(states) <= {"done", "abandoned"}
     with Store.open(ladder.with_suffix(".db"), writing=False) as store:
         found = store.compare()
     assert found.lost == found.unread == []

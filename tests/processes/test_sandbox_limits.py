@@ -85,7 +85,7 @@ KERNEL = {
     "page tables": (
         "for _ in range(12):\n"
         "            if not os.fork():\n"
-        "                held = mmap.mmap(-1, 3 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
+        "                held = mmap.mmap(-1, 3 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ)\n"
         "                held.madvise(mmap.MADV_NOHUGEPAGE)\n"
         "                for at in range(0, len(held), 1 << 21): held[at]\n"
         "                time.sleep(9)\n"
