@@ -251,7 +251,7 @@ async def test_an_author_is_told_why_her_submission_was_refused(tmp_path: Path) 
     with Store.open(path, writing=True) as store:
         store.start_run("seed", as_words([zoe, Known("in/ann", name="ann")]))
         store.end_run()
-    ladder = Ladder(str(path), Store.open(path, writing=False), {TOKEN: "in/zoe", TOKEN[::-1]: "ann"})
+    ladder = Ladder(str(path), reader(path), {TOKEN: "in/zoe", TOKEN[::-1]: "ann"})
     page, other = ladder.own(TOKEN), ladder.own(TOKEN[::-1])
     assert page is not None
     assert other is not None
