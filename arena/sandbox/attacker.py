@@ -227,6 +227,8 @@ def more_cores(_facts: Facts) -> Iterator[str]:
 def lock_shared_files(_facts: Facts) -> Iterator[str]:
     """Lock or watch files that other sandboxes see, to send messages that way."""
     for path in SHARED_FILES:
+        if not _is_free(path):
+            continue  # a program outside holds a lock on it: whether ours has an effect cannot be told
         with Path(path).open("rb") as file:
             with suppress(OSError):
                 fcntl.flock(file, fcntl.LOCK_EX)

@@ -40,6 +40,16 @@ def test_every_attack_is_held_off_at_every_level(level: Level) -> None:
     assert [line for line in lines if not line.held] == []
 
 
+def test_a_lock_of_another_program_is_not_taken_for_the_attacks_own() -> None:
+    code = "import fcntl, sys; file = open('/dev/null'); fcntl.lockf(file, fcntl.LOCK_SH); print(); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        other.stdout.readline()
+        got = list(attacker.lock_shared_files({}))
+        other.communicate(b"")
+    assert not [each for each in got if each.endswith(" /dev/null")]
+
+
 @pytest.mark.thorough
 def test_every_attack_works_where_there_is_no_sandbox() -> None:
     expected = HARMLESS if os.geteuid() == 0 else HARMLESS | ROOTS_OWN
