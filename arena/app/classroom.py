@@ -25,7 +25,7 @@ from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
 from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
-from arena.web.page import Link
+from arena.web.page import Link, utc
 from arena.web.replay import NO_GAME, game_page, stored_room
 from arena.web.report import Author, ClassReport, ClassRow, Failure, Loss, MarkRow, Version
 
@@ -171,7 +171,7 @@ class Classroom:
         for entry in self.students:
             pages[entry.known.given] = self._folder(entry.known.given, tokens, pages.values())
         private = tokens is not None
-        played = f"{len(self._games())} games; the last run began {_time(self.runs[-1].started)}."
+        played = f"{len(self._games())} games; the last run began {utc(self.runs[-1].started)}."
         lines = [
             ClassRow(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
             for entry in self.entries
@@ -229,7 +229,7 @@ class Classroom:
             line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],
             total=f"{points:g} of {most:g}" if entry.marks else "",
-            versions=[self._version(_time(when.started), bot) for when, bot in reversed(versions)],
+            versions=[self._version(utc(when.started), bot) for when, bot in reversed(versions)],
             failures=self._failures(failed, mine),
             failed=len(failed),
             closest=lost[:LOSSES],
@@ -357,11 +357,6 @@ class Classroom:
             "class.md": ratings.markdown(heads, table),
             "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "shared": shared}),
         }
-
-
-def _time(text: str) -> str:
-    """Return the time of a run for people: date, hour and minute of UTC."""
-    return f"{text[:16].replace('T', ' ')} UTC"
 
 
 def _page(folder: str | None) -> str:

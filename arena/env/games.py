@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,7 +156,16 @@ def uncopied(bots: Sequence[str]) -> None:
         raise UserError(f"{bots[0]} plays here as a process, which cannot be copied", hint)
 
 
-def unpickled(env: Any) -> UserError:
-    """Return the error of an environment that is pickled: the rules of its game are in the middle of a deal."""
-    hint = "make it anew from its arguments, or copy it in this process with clone()"
-    return UserError(f"a {type(env).__name__} cannot be pickled", hint)
+class Cloned(ABC):
+    """An environment that is copied by `clone`, and not pickled: the rules of its game are in the middle of a deal."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """Return the same environment at the same point, which goes on by itself."""
+
+    def __deepcopy__(self, _: Any) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> Any:
+        hint = "make it anew from its arguments, or copy it in this process with clone()"
+        raise UserError(f"a {type(self).__name__} cannot be pickled", hint)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.client.history import LENGTH
-from arena.env.games import EXTRA, Bits, Encoder, checked, told_text, uncopied, unpickled, wrong_action
+from arena.env.games import EXTRA, Bits, Cloned, Encoder, checked, told_text, uncopied, wrong_action
 from arena.env.others import Other, answering, bots_among
 from arena.env.tables import ILLEGAL, PENALTY, IllegalActionError, Table, Tables, any_legal, copy_of, go_on
 from arena.errors import UserError
@@ -35,7 +35,7 @@ Observation: TypeAlias = Any
 Info: TypeAlias = dict[str, Any]
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64]):
+class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
     """One seat of a game is the learner's; the others play inside.
 
     `info["action_mask"]` and `action_masks()` say which actions are legal; when the game is over, the mask is 1
@@ -174,12 +174,6 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         found.action_space, found.observation_space = deepcopy(self.action_space), deepcopy(self.observation_space)
         return found
 
-    def __deepcopy__(self, _: Any) -> Self:
-        return self.clone()
-
-    def __getstate__(self) -> Any:
-        raise unpickled(self)
-
     def _observation(self) -> Observation:
         table, encoder = self._table, self.encoder
         row = encoder.unpacked(table.row(self.seat))
@@ -203,7 +197,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._opened.close()
 
 
-class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many tables that are stepped together in one call.
 
     With a seat, it is the learner's at every table, and the others play inside, as in `SeatEnv`; the reward is what the
@@ -430,12 +424,6 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for mine, theirs in ((found._rows, self._rows), (found._masks, self._masks)):
             mine[...] = theirs
         return found
-
-    def __deepcopy__(self, _: Any) -> Self:
-        return self.clone()
-
-    def __getstate__(self) -> Any:
-        raise unpickled(self)
 
     def _observation(self) -> Observation:
         tables, rows = self._tables, self._rows

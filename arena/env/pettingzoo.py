@@ -13,7 +13,7 @@ import numpy as np
 
 from arena.client.feature_rows import legal_bits
 from arena.client.history import LENGTH
-from arena.env.games import EXTRA, Encoder, checked, told_text, unpickled, wrong_action
+from arena.env.games import EXTRA, Cloned, Encoder, checked, told_text, wrong_action
 from arena.env.tables import Table
 from arena.errors import UserError
 
@@ -54,7 +54,7 @@ def env(
     return CardEnv(Encoder(game, preset, history=history, **options), seed, deals, reward)
 
 
-class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
+class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """One table of a game; each seat that answers questions is an agent.
 
     An observation is a dict: `observation` has a number for everything that the seat knows (`arena.client.features`),
@@ -197,12 +197,6 @@ class CardEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
             found.__dict__[name] = dict(self.__dict__.get(name, {}))
         return found
-
-    def __deepcopy__(self, _: Any) -> Self:
-        return self.clone()
-
-    def __getstate__(self) -> Any:
-        raise unpickled(self)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

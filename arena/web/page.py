@@ -107,14 +107,18 @@ def name(text: str) -> str:
     return found if len(found) <= LONGEST else f"{found[: LONGEST - 1]}…"
 
 
+def utc(text: str) -> str:
+    """Return a time by ISO 8601 in UTC for people: date, hour and minute."""
+    return f"{text[:16].replace('T', ' ')} UTC"
+
+
 def time_text(text: str) -> Verbatim:
     """Return a time for a page, which a script shows in the reader's own zone.
 
     Args:
         text: the time by ISO 8601, in UTC.
     """
-    shown = text[:16].replace("T", " ")
-    return Verbatim(f'<time datetime="{escape(text)}">{escape(shown)} UTC</time>')
+    return Verbatim(f'<time datetime="{escape(text)}">{escape(utc(text))}</time>')
 
 
 @lru_cache(10_000)

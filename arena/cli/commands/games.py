@@ -10,6 +10,7 @@ from arena.cli.commands.shared import level_option, trust_option
 from arena.errors import UserError
 
 if TYPE_CHECKING:
+    from arena.games.kernel import AnyGame
     from arena.settings.limits import SandboxLevel
 
 
@@ -63,15 +64,10 @@ def games(
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
-    from contextlib import suppress
-
     from arena.cli.games import check_rules, explain_game, list_games
     from arena.cli.screen import say
-    from arena.games.catalogue import GAMES, rules_page
+    from arena.games.catalogue import rules_page
     from arena.games.kernel.options import OptionError
-    from arena.games.kernel.text import nearest
-    from arena.games.outside import GameError, is_path, source_of
-    from arena.settings.game_files import keep
 
     if position is not None:
         if game is not None or only_rules:
@@ -88,6 +84,30 @@ def games(
     if players is not None:
         raise UserError("--players is for the list of games", "leave out the game")
     name, _, preset = _named(game, checked).partition(":")
+    found = _found(name)
+    if checked is not None:
+        check_rules(found)
+        return
+    if only_rules:
+        say(f"{rules_page(found)}\n")
+        return
+    try:
+        if preset and preset not in found.presets:
+            raise UserError(f"{found.name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
+    except OptionError as error:
+        raise UserError(str(error)) from error
+    explain_game(found, preset or next(iter(found.presets)))
+
+
+def _found(name: str) -> AnyGame:
+    """Return a game by its name or file; keep its file for results of it that are here already."""
+    from contextlib import suppress
+
+    from arena.games.catalogue import GAMES
+    from arena.games.kernel.text import nearest
+    from arena.games.outside import GameError, is_path, source_of
+    from arena.settings.game_files import keep
+
     try:
         found = GAMES.get(name)
     except GameError as error:
@@ -98,20 +118,8 @@ def games(
         )
     if (source := source_of(found)) is not None:
         with suppress(OSError):
-            keep(source)  # for results of it that are here already
-    name = found.name
-    if checked is not None:
-        check_rules(found)
-        return
-    if only_rules:
-        say(f"{rules_page(found)}\n")
-        return
-    try:
-        if preset and preset not in found.presets:
-            raise UserError(f"{name} has no preset {preset!r}", f"presets: {', '.join(found.presets)}")
-    except OptionError as error:
-        raise UserError(str(error)) from error
-    explain_game(found, preset or next(iter(found.presets)))
+            keep(source)
+    return found
 
 
 def _named(game: str, checked: str | None) -> str:
