@@ -284,7 +284,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         number, encoder = self.num_envs, self.encoder
         self._rows = np.zeros((number, encoder.size), np.int8)
         self._masks = np.zeros((number, (encoder.actions + 7) // 8 * 8), np.int8)
-        self._sequences = np.zeros((number, LENGTH), np.int16)
+        self._sequences = np.zeros((number, LENGTH if encoder.has_history else 0), np.int16)
         self._rewards = np.zeros(number, np.float64)
         self._paid = np.zeros((number, encoder.features.seats), np.float64)
         self._ended = np.zeros(number, np.bool_)
@@ -398,8 +398,8 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         return {"final_obs": final, "_final_obs": ended, "final_info": said, "_final_info": ended}
 
     def _take_in(self, paid: Mapping[int, list[float]]) -> None:
-        self._rewards[...] = 0
-        self._paid[...] = 0
+        if not self.copy:
+            self._rewards[...], self._paid[...] = 0, 0
         for at, amounts in paid.items():
             self._paid[at] = amounts
             self._rewards[at] = amounts[self._seats[at] if self.seat is None else self.seat]
