@@ -22,8 +22,6 @@ PADS = tuple(bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 """What the inner and the outer hash of an HMAC make of every byte of the key."""
 BLOCK = 25
 """How many sets the same processes play at most."""
-FIRST = 5
-"""How many sets each pairing plays before any pairing plays more, so that the ladder soon compares all entrants."""
 
 
 class PlannedGame(NamedTuple):
@@ -116,20 +114,22 @@ def _naming(seed: str) -> Callable[[str], str]:
 def rooms_of(planned: Iterable[PlannedGame], block: int = BLOCK) -> list[PlannedRoom]:
     """Return games grouped into rooms, in the order to play them.
 
-    The first sets of all pairings come before later sets of any pairing, so that the ladder of an unfinished tournament
-    compares all entrants. The rooms of a pairing come one after the other, so that its sets are soon complete.
+    All pairings play their first set before any plays its second, and then about as many again as before, up to a
+    block. So a tournament that is cut short anywhere compares all entrants, and none has a pairing's block more games
+    than another, while bots seldom start. The rooms of a pairing come one after the other: its sets are soon complete.
 
     Args:
         planned: the games to play, in the order of the schedule.
-        block: how many sets a room has at most, 1 or more; the first `FIRST` sets are a block of their own.
+        block: how many sets a room has at most, 1 or more.
     """
-    found: dict[tuple[int, str, tuple[str, ...]], list[PlannedGame]] = {}
+    found: dict[tuple[tuple[int, int], str, tuple[str, ...]], list[PlannedGame]] = {}
     for game in planned:
         found.setdefault((_block(game.set, block), game.contest, game.sides), []).append(game)
     in_order = sorted(found.items(), key=lambda item: item[0][0])
     return [PlannedRoom(contest, sides, tuple(games)) for (_, contest, sides), games in in_order]
 
 
-def _block(number: int, block: int) -> int:
-    """Return the number of the block that a set belongs to."""
-    return (number - 1) // block + (number > FIRST)
+def _block(number: int, block: int) -> tuple[int, int]:
+    """Return the place of a set's block among all: of sets 1, 2, 3 to 4, 5 to 8 and so on, each in parts of a block."""
+    before = number - 1
+    return before.bit_length(), before // block

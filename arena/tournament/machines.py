@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 import trio
 
 from arena.errors import UserError
-from arena.schedules.plan import BLOCK, FIRST, PlannedRoom
+from arena.schedules.plan import BLOCK, PlannedRoom
 from arena.tournament.durations import Durations, RoomInPlay
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.workers import Worker
@@ -24,6 +24,8 @@ SHARES = 2
 """Into how many parts for each worker the sets that are left are divided at least, if machines may come and go."""
 STARTING = 0.1
 """How long it should take at most to start the bots of a room, as a share of the time of its games."""
+FIRST = 5
+"""How many sets are given out together at most as long as the pace of games is not known."""
 LIKELY = 4
 """How many workers are counted at least as long as nobody may be idle for it, since others may come."""
 

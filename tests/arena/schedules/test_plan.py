@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.schedules.plan import FIRST, PlannedGame, games_of, rooms_of
+from arena.schedules.pairings import in_turn
+from arena.schedules.plan import PlannedGame, games_of, rooms_of
 
 A, B, C = "a@1", "b@2", "c@3"
 LABEL = "toy:standard"
@@ -93,20 +94,36 @@ def test_blocks_are_outermost_and_the_rooms_of_a_pairing_are_neighbours() -> Non
     found = rooms_of(everybody(sets=3), block=2)
     pairings = [(A, B), (A, C), (B, C)]
     assert [(job.sides, [game.set for game in job.games]) for job in found] == [
-        (sides, sets) for sets in ([1, 2], [3]) for one, other in pairings for sides in ((one, other), (other, one))
+        (sides, sets) for sets in ([1], [2], [3]) for one, other in pairings for sides in ((one, other), (other, one))
     ]
 
 
-def test_after_a_few_sets_a_pairing_makes_room_for_the_others() -> None:
+def test_a_pairing_plays_as_many_sets_again_as_before_then_it_is_the_turn_of_the_others() -> None:
     found = rooms_of(everybody(sets=30))
-    assert [len(job.games) for job in found] == [FIRST] * 6 + [20] * 6 + [5] * 6
+    assert [len(job.games) for job in found] == [size for size in (1, 1, 2, 4, 8, 9, 5) for _ in range(6)]
+
+
+@pytest.mark.parametrize("count", [5, 8])
+def test_a_night_that_is_cut_short_anywhere_compares_all_bots(count: int) -> None:
+    ids, sets = [chr(ord("a") + i) for i in range(count)], 20
+    turns = [(ids[i], ids[j]) for i, j in in_turn(count, 2)]
+    planned = [game for pair in turns for game in games(pair, sets)]
+    played, met, most = Counter(ids), set[tuple[str, ...]](), 0
+    for number, room in enumerate(rooms_of(planned)):
+        played.update({one: len(room.games) for one in room.sides})
+        met.add(tuple(sorted(room.sides)))
+        most = max(most, len(room.games))
+        assert max(played.values()) - min(played.values()) <= 4 * most, "two rooms of the pairing, and of the next"
+        if number >= 2 * len(turns):
+            assert met == {tuple(sorted(turn)) for turn in turns}
 
 
 def test_a_block_that_was_broken_off_goes_on_where_it_stopped() -> None:
     left = [game for game in games([A, B], sets=4) if (game.room, game.set) != (0, 1)]
     assert [(job.sides, [game.set for game in job.games]) for job in rooms_of(left, block=2)] == [
-        ((B, A), [1, 2]),
+        ((B, A), [1]),
         ((A, B), [2]),
+        ((B, A), [2]),
         ((A, B), [3, 4]),
         ((B, A), [3, 4]),
     ]
