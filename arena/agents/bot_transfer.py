@@ -31,9 +31,6 @@ from arena.tournament.values import MalformedError, reader
 
 WAITING = 16
 """How many messages with parts of a copy may wait to be written."""
-AHEAD = 16
-"""How many results of a table may be on their way to the store while an agent plays on: the arena gathers them, and the
-network may be slow. Games of quick bots take some milliseconds."""
 
 
 class Recipe(NamedTuple):
@@ -67,13 +64,10 @@ def recipes_of(entrants: Sequence[Entrant]) -> dict[str, Recipe]:
 
 
 def sent_away(room: RoomSetup, recipes: Mapping[str, Recipe]) -> tuple[RoomSetup, dict[str, Recipe]]:
-    """Return a room as it is sent: bots are named by the keys of their recipes, not by folders of this machine.
-
-    It may be further ahead of the store than a room at home.
-    """
+    """Return a room as it is sent: bots are named by the keys of their recipes, not by folders of this machine."""
     keys = {seat: program.folder.parent.name for seat, program in room.programs.items()}
     programs = {seat: program._replace(folder=Path(keys[seat])) for seat, program in room.programs.items()}
-    return replace(room, programs=programs, ahead=AHEAD), {key: recipes[key] for key in keys.values()}
+    return replace(room, programs=programs), {key: recipes[key] for key in keys.values()}
 
 
 async def send_copy(send: Callable[..., Awaitable[bool]], area: Path, digest: str, limits: StagingLimits) -> None:

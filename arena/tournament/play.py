@@ -28,6 +28,7 @@ from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, 
 from arena.table.rooms import REPLAYS, play_room
 from arena.table.surroundings import Surroundings
 from arena.tournament import events
+from arena.tournament.ahead import play_ahead
 from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.child import ChildProcess
 from arena.tournament.durations import RoomInPlay
@@ -211,7 +212,7 @@ class _Run:
         games = (room.game_setup(game.id) for game in planned.games if self._wanted(game))
         sandbox = self.setup.sandbox or Sandbox("none")
         around = Surroundings(self.lag, sandbox, room.tables, room.voids, room.keep_stderr)
-        await play_room(room.programs, games, self._take_one, around)
+        await play_ahead(lambda take: play_room(room.programs, games, take, around), self.take, room.tables)
 
     async def _play_there(self, turn: RoomInPlay, machine: Machine, worker: Worker, over: trio.Event) -> None:
         """Have a worker play a room; where it dies, the next one goes on. `over` is set when it may play another room.
@@ -285,10 +286,6 @@ class _Run:
     def _wanted(self, game: PlannedGame) -> bool:
         """Return whether a game is to begin."""
         return not (self.stopped or self.trouble or self.books.probation.skips(game))
-
-    async def _take_one(self, report: Report) -> None:
-        """Store one report, then tell of it."""
-        await self.take([report])
 
     async def take(self, reports: Sequence[Report]) -> None:
         """Store reports, then tell of them.

@@ -1,9 +1,8 @@
 """What runs in a worker process: it plays one room after the other, and reports to the arena through its link.
 
 Reports are sent as they are made. While they are being stored the worker plays on, and also begins the next room. But
-it is never ahead of the store by more than one game for each table (a few more at an agent, whose reports have a longer
-way), and after a fault not at all: when nothing can be stored it waits between two games, where no bot's clock runs.
-When the link ends, because the arena breaks the room off or is dead, the room ends with all of its bots.
+it is never far ahead of the store (`arena.tournament.ahead`). When the link ends, because the arena breaks the room off
+or is dead, the room ends with all of its bots.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import signal
 import socket
 import traceback
-from collections import deque
 from collections.abc import Iterator
 from functools import partial
 
@@ -22,9 +20,10 @@ from arena.sandbox.priority import right_of_way
 from arena.table.garbage import seldom_collected
 from arena.table.lag import LagMeter
 from arena.table.referee import GameSetup
-from arena.table.reports import GameEnded, Report
+from arena.table.reports import Report
 from arena.table.rooms import play_room
 from arena.table.surroundings import Surroundings
+from arena.tournament.ahead import Ahead
 from arena.tournament.link import Link
 from arena.tournament.messages import RoomSetup, WorkerJob, job_of, plain_reports
 from arena.tournament.pinning import pin
@@ -60,14 +59,9 @@ class WorkerProcess:
         """Reports that were not sent yet."""
         self._new = trio.Event()
         """Set when there are reports to send."""
-        self._made = 0
-        """How many reports were made, of all rooms."""
-        self._results: deque[int] = deque()
-        """For each result that the arena has not taken yet: its number among the reports, from 1."""
+        self._ahead = Ahead()
         self._stopped = False
         """Whether the room is to begin no more games."""
-        self._heard = trio.Event()
-        """Set when the next orders come."""
 
     async def work(self) -> None:
         """Play rooms until the link ends."""
@@ -89,14 +83,13 @@ class WorkerProcess:
             match message:
                 case ("play", job):
                     self._stopped = False
+                    self._ahead.begin()
                     await jobs.send(job)
                 case ("taken", int(taken)):
-                    while self._results and self._results[0] <= taken:
-                        self._results.popleft()
+                    self._ahead.stored(taken)
                 case ("stop",):
                     self._stopped = True
-            self._heard.set()
-            self._heard = trio.Event()
+                    self._ahead.stop()
         scope.cancel()
 
     async def _try(self, order: object) -> tuple[str, ...]:
@@ -118,7 +111,7 @@ class WorkerProcess:
         around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, room.voids, room.keep_stderr)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(lag.run)
-            await play_room(room.programs, self._games(room), partial(self._take, room.tables * room.ahead), around)
+            await play_room(room.programs, self._games(room), partial(self._take, room.tables), around)
             nursery.cancel_scope.cancel()
 
     def _games(self, room: RoomSetup) -> Iterator[GameSetup]:
@@ -128,19 +121,11 @@ class WorkerProcess:
                 return
             yield room.game_setup(game_id)
 
-    async def _take(self, ahead: int, report: Report) -> None:
-        """Take a report of the room; after a result, wait if too many results are not stored yet: more than `ahead`.
-
-        After a fault the room may not go ahead at all: the bot at fault may be benched for it. There is no wait once no
-        more games are to begin.
-        """
-        self._made += 1
+    async def _take(self, tables: int, report: Report) -> None:
+        """Take a report of the room; return when the room may go on."""
         self._waiting.append(report)
         self._new.set()
-        if isinstance(report, GameEnded):
-            self._results.append(self._made)
-            while len(self._results) > (0 if report.outcome.faults else ahead) and not self._stopped:
-                await self._heard.wait()
+        await self._ahead.made(report, tables)
 
     async def _send(self) -> None:
         """Send reports as they come. Reports that were made at the same moment are sent together."""
