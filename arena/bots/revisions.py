@@ -83,25 +83,30 @@ def find(intake: Intake, bot: str, base: Path, name: str | None = None) -> Entra
     return take_in(intake, bot, base, name=name)[0]
 
 
-def take_in(
-    intake: Intake, bot: str, base: Path, revision: str | None = None, name: str | None = None
-) -> tuple[Entrant | Unavailable, str]:
+def at_revision(bot: str, revision: str | None, base: Path) -> str:
+    """Return PATH@REV for a bot whose revision was given separately; without one, the bot as it is named.
+
+    Raises:
+        UserError: the bot is named with a revision already.
+    """
+    if revision and split(bot, base)[1]:
+        raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
+    return f"{bot}{MARK}{revision}" if revision else bot
+
+
+def take_in(intake: Intake, bot: str, base: Path, name: str | None = None) -> tuple[Entrant | Unavailable, str]:
     """Return the entrant that a user named, perhaps at a revision, and a text that names the same content later.
 
     Args:
         intake: turns the files into an entrant.
         bot: as for `Intake.find`, or PATH@REV.
         base: the folder that relative paths start from.
-        revision: REV, if the user gave it separately.
         name: its name on the ladder; by default the name that it has itself.
 
     Raises:
         UserError: there is no such bot, or it cannot be used.
     """
-    path, named = split(bot, base)
-    if named and revision:
-        raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
-    revision = named or revision
+    path, revision = split(bot, base)
     if revision is None:
         return intake.find(bot, base, name), bot
     given = f"{path}{MARK}{revision}"

@@ -30,7 +30,6 @@ class Show:
         begun: called when a run begins.
         field: called when it is known which bots can play; by default those that cannot are printed.
         benched: called after it was printed that a bot is benched.
-        state: returns a few words about how things stand; without it, the players of the last game are shown.
     """
 
     def __init__(
@@ -39,18 +38,16 @@ class Show:
         *,
         field: Callable[[Sequence[Found]], None] = print_who_plays,
         benched: Callable[[Benched], None] = lambda _: None,
-        state: Callable[[], str] | None = None,
     ) -> None:
         self._begun = begun
         self._field = field
         self._benched = benched
-        self._state = state
         self._opened = ExitStack()
         self._status: tuple[str, Status] | None = None
         self._display: Display | None = None
         self._doing = ""
         """What is played."""
-        self._last = ""
+        self._state = ""
         """How things stand, as the last event says."""
 
     def __enter__(self) -> Self:
@@ -82,11 +79,11 @@ class Show:
                 self._begun(event)
 
     def _playing(self, event: Progress) -> None:
-        self._last = event.last
+        self._state = event.state
         if self._display is None or self._doing != event.doing:
             self._opened.close()  # the display of what was played before
             self._status = None
-            state = self._state or ((lambda: self._last) if event.last else None)
+            state = (lambda: self._state) if event.state else None
             self._display, self._doing = Display(event.total, event.done, state), event.doing
             self._opened.enter_context(self._display)
         else:

@@ -200,10 +200,10 @@ class Examiner:
             nonlocal done
             if isinstance(event, GameEnded):
                 done += 1
-                self.tell(Progress(f"playing: {about}", done, len(games), part.state()))
+                self.tell(Progress(f"playing: {about}", done, len(games), state=part.state()))
             self.tell(event)
 
-        self.tell(Progress(f"playing: {about}", 0, len(games), part.state()))
+        self.tell(Progress(f"playing: {about}", 0, len(games), state=part.state()))
         if play_out(setup, games, self.store, tell, part.take, lambda: part.decided() or self.late()):
             raise KeyboardInterrupt
         part.staff.check()

@@ -82,16 +82,19 @@ class Progress(NamedTuple):
         done: how many are done.
         total: how many there are, as far as is known now; 0 if that is not known.
         last: what was done last; may be empty.
+        state: how things stand, such as the evidence of a test; may be empty.
     """
 
     doing: str
     done: int
     total: int
     last: str = ""
+    state: str = ""
 
     def __str__(self) -> str:
         last = f", the last is {one_line(self.last)}" if self.last else ""
-        return f"{self.doing}: {self.done}{f' of {self.total}' if self.total else ''}{last}"
+        state = f"  {one_line(self.state)}" if self.state else ""
+        return f"{self.doing}: {self.done}{f' of {self.total}' if self.total else ''}{last}{state}"
 
 
 class Open(NamedTuple):

@@ -25,8 +25,6 @@ UNTESTABLE = 125
 """The same with `--bisect`: `git bisect run` then leaves this version out."""
 NO_BISECT = 128
 """With `--bisect`, the status of a command that is wrong for every version: `git bisect run` stops."""
-OF_NEW = "of_new"
-"""The attribute of an error that is one of NEW alone."""
 CORES = os.cpu_count() or 1
 AS_THEY_ARE = ("seed", "on_fault", "fill", "pin", "tables", "sandbox")
 """Options that are terms of a match without more ado."""
@@ -35,12 +33,6 @@ AS_THEY_ARE = ("seed", "on_fault", "fill", "pin", "tables", "sandbox")
 retry_builds_option = click.option(
     "--retry-builds", is_flag=True, help="Run builds again that failed in the last days; without it they are not."
 )
-
-
-def of_new(error: UserError) -> UserError:
-    """Return an error after it was marked as one of NEW alone: with `--bisect`, only this version cannot be tested."""
-    vars(error)[OF_NEW] = True
-    return error
 
 
 class RegressCommand(click.Command):
@@ -60,7 +52,10 @@ class RegressCommand(click.Command):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            untestable = UNTESTABLE if vars(error).get(OF_NEW) or error.exit_status == os.EX_TEMPFAIL else NO_BISECT
+            from arena.app.compare import NewUnusable
+
+            this_one = isinstance(error, NewUnusable) or error.exit_status == os.EX_TEMPFAIL
+            untestable = UNTESTABLE if this_one else NO_BISECT
             error.exit_status = untestable if ctx.params["bisect"] else ERROR
             if path := ctx.params["junit"]:
                 from arena.regression.export import junit_error, write

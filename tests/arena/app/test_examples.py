@@ -71,7 +71,7 @@ def test_the_notebook_shows_a_table_a_plot_a_lost_game_as_a_page_and_compares_tw
     said = capsys.readouterr().out
     assert "6 games were played now" in said
     assert "new: lowest_2, a function" in said
-    assert lines[-1]["text/plain"].endswith(": 2 of 2")
+    assert lines[-1]["text/plain"].startswith("playing: 2 of 2  ")
 
 
 def test_without_ipython_there_is_no_line_of_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:

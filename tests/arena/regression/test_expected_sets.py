@@ -1,15 +1,16 @@
 """How long a test is expected to take, held against tests that were played."""
 
+import math
 from random import Random
 from statistics import fmean
 
 import pytest
 
-from arena.cli.regress import Pace, outlook_text
 from arena.ratings import Verdict
-from arena.regression.expected_sets import ExpectedSets, expected, seen
+from arena.regression.expected_sets import ExpectedSets, Outlook, expected, outlook_text, seen
 from arena.regression.gate import Question, gate_of
-from arena.table.outcome import Use
+from arena.table.outcome import Outcome, Use
+from arena.tournament.events import GameEnded, PlayEvent
 from tests.arena.head_to_head import NEW, OLD, contest, drawn
 
 
@@ -54,9 +55,9 @@ def test_sets_of_one_score_do_not_promise_an_early_end() -> None:
 
 
 def test_it_is_told_before_play_by_the_first_game_and_once_more_after_some_sets(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert outlook_text(ExpectedSets(1234.0, 2345.0), 2000, None) == (
+    assert outlook_text(ExpectedSets(1234.0, 2345.0), 2000, math.inf) == (
         "expected: about 1,200 sets if one of the hypotheses is true, 2,000 halfway between them; at most 2,000 sets"
     )
     text = outlook_text(ExpectedSets(1234.0, 2345.0), 9999, 5, sets_a_minute=100.0)
@@ -64,19 +65,22 @@ def test_it_is_told_before_play_by_the_first_game_and_once_more_after_some_sets(
         "at this pace, about 12 minutes if one of the hypotheses is true, about 23 minutes halfway between them; "
         "at most 5 minutes"
     )
-    text = outlook_text(ExpectedSets(50.0, 12345.0), 99999, None, sets_a_minute=60.0)
+    text = outlook_text(ExpectedSets(50.0, 12345.0), 99999, math.inf, sets_a_minute=60.0)
     assert "less than a minute if" in text
     assert text.endswith("about 3.4 hours halfway between them")
     gate, planned = gate_of(contest(30), [NEW, OLD], Question("sprt", 0, 10), "seed")
     now = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    pace = Pace(gate, 2, 4, None)
+    told: list[PlayEvent] = []
+    outlook = Outlook(gate, 2, 4, math.inf, told.append)
     for played in drawn(planned, 0.0):
         now[0] += 50.0  # the first game takes 30 s, and the bots 20 s to start: again only for ten sets
-        pace.see(played._replace(uses={0: Use(10, 20_000.0), 1: Use(10, 10_000.0)}))
+        uses = {0: Use(10, 20_000.0), 1: Use(10, 10_000.0)}
         gate.take(played)
-        assert "after" in pace.state()
-    first, again = capsys.readouterr().err.splitlines()
+        outlook.take(GameEnded(played.game, ("new", "old"), Outcome(played.result, (), uses, "")))
+        assert "after" in outlook.state()
+    before, first, again = map(str, told)
+    assert before.startswith("expected: about ")
     assert first == (
         "by the first game, about 8 minutes if one of the hypotheses is true, about 8 minutes halfway between them"
     )
