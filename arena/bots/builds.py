@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -58,12 +59,14 @@ class Ran(NamedTuple):
         output: standard output and standard error together, in order of arrival.
         stopped: why it was stopped, or could not start; empty if it ended by itself.
         ours: whether that was the arena's doing, so that it says nothing about the bot.
+        left: a descriptor of the folder as the command left it, for the caller to close; None for the given folder.
     """
 
     status: int
     output: bytes
     stopped: str = ""
     ours: bool = False
+    left: int | None = None
 
     @property
     def failure(self) -> str:
@@ -74,7 +77,7 @@ class Ran(NamedTuple):
 
 
 Runner: TypeAlias = Callable[[Sequence[str], Path, BuildLimits], Ran]
-"""Runs a command in a folder that it may write to, within limits; when this returns, no process of it is left.
+"""Runs a command in a folder or a copy of it, within limits; when this returns, no process of it is left.
 
 The folder is alone in its parent, where `own_folder` makes another one for temporary files.
 """
@@ -149,7 +152,7 @@ class Sandboxed:
             )
         except SandboxFailure as failure:
             return Ran(1, b"", f"the sandbox could not be made: {failure}", ours=True)
-        return Ran(*ended)
+        return Ran(ended.status, ended.output, ended.stopped, left=ended.left)
 
 
 def build_runner(level: SandboxLevel | None, *, trust: bool, read: tuple[Path, ...] = ()) -> Runner:
@@ -203,21 +206,24 @@ def built(
         with trees.opened(source) as root:
             trees.take(root, trees.survey(root, limits.tree), work, writable=True)
         ran = run(command, work, limits.build)
-        log = _keep_output(ran, area / "builds", key)
-        if ran.ours:
-            raise NotRun(f"its build could not be run: {ran.stopped}")
-        if ran.failure:
-            error = _failure(command, ran, log, offline=isinstance(run, Sandboxed))
-            if not _may_be_ours(ran, area):
-                failures.remember(error)
-            raise error
-        try:
-            with trees.opened(work, trusted=own) as root:
+        with ExitStack() as held:
+            if ran.left is not None:
+                held.callback(os.close, ran.left)
+            log = _keep_output(ran, area / "builds", key)
+            if ran.ours:
+                raise NotRun(f"its build could not be run: {ran.stopped}")
+            if ran.failure:
+                error = _failure(command, ran, log, offline=isinstance(run, Sandboxed))
+                if not _may_be_ours(ran, area):
+                    failures.remember(error)
+                raise error
+            try:
+                root = held.enter_context(trees.opened(work, trusted=own)) if ran.left is None else ran.left
                 return trees.take(root, trees.survey(root, limits.tree), files)
-        except TreeError as problem:
-            left = BuildFailed(f"after its build: {problem.message}", problem.hint)
-            failures.remember(left)
-            raise left from problem
+            except TreeError as problem:
+                left = BuildFailed(f"after its build: {problem.message}", problem.hint)
+                failures.remember(left)
+                raise left from problem
 
     return keep(area, key, limits.tree, fill), key
 

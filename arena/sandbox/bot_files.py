@@ -88,14 +88,6 @@ Files: TypeAlias = tuple[Path, tuple[str, ...]]
 """The key for the files of a bot: its folder and its command."""
 
 
-def hand_over(folder: Path, owner: int) -> None:
-    """Give a folder and everything in it to another user."""
-    os.chown(folder, owner, owner)
-    for parent, folders, names in os.walk(folder):
-        for name in (*folders, *names):
-            os.chown(Path(parent, name), owner, owner, follow_symlinks=False)
-
-
 class RunFiles:
     """Puts the files of the bots of a run into its folder.
 

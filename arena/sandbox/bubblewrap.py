@@ -29,6 +29,8 @@ OLDEST = (0, 8)
 """The first version with --disable-userns."""
 HOME = "/bot"
 """The folder in which a bot sees its own files."""
+GIVEN = "/given"
+"""Where a build sees the files that it begins with; at `HOME` it has an empty folder in memory."""
 LIBRARY = "/library"
 """The folder in which a bot that asks for it sees the library for authors."""
 SEARCHED = ("/usr/local/bin", "/usr/bin", "/bin")
@@ -145,7 +147,7 @@ def arguments(
     library: Path | None = None,
     descriptors: Mapping[str, int],
     environment: Mapping[str, str] = MappingProxyType({}),
-    writable: bool = False,
+    room: int = 0,
     stand_ins: ConstantProc | None = None,
 ) -> bytes:
     """Return the arguments of bubblewrap, in the form that its --args reads.
@@ -157,7 +159,8 @@ def arguments(
         library: the folder with the library for authors; None to show none.
         descriptors: option of bubblewrap -> the descriptor that it takes.
         environment: more variables for the bot, or others than it has by default.
-        writable: whether the bot may write to /bot, and sees all of /usr: a build.
+        room: for a build, the bytes that its folder in memory may hold: it sees the given folder at /given, and all
+            of /usr; 0 for a bot.
         stand_ins: what to show instead of the machine's own files in /proc; None to show those.
 
     Raises:
@@ -167,7 +170,7 @@ def arguments(
     found = REPEATABLE | NAMED | ({} if library is None else variables(LIBRARY))
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
-        *_folders(_shown(whole=writable, changed=_changed())),
+        *_folders(_shown(whole=room > 0, changed=_changed())),
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
         *(() if library is None else ("--ro-bind", str(library), LIBRARY)),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
@@ -176,7 +179,8 @@ def arguments(
         *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - that of the sandbox
         *("--remount-ro", "/dev"),
         *_memory_folder("/tmp", limits.file_mb * MB),  # noqa: S108 - the sandbox's own
-        *("--bind" if writable else "--ro-bind", str(folder), HOME),
+        *("--ro-bind", str(folder), GIVEN if room else HOME),
+        *(_memory_folder(HOME, room) if room else ()),
         *("--remount-ro", "/"),  # last: bubblewrap goes through these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
         "--as-pid-1",

@@ -22,7 +22,7 @@ from typing import NamedTuple, Self
 import trio
 
 from arena.sandbox import bubblewrap, cgroups, guardian, leftovers, library, listener, seccomp
-from arena.sandbox.bot_files import BotFiles, Files, Program, RunFiles, hand_over, own_program
+from arena.sandbox.bot_files import BotFiles, Files, Program, RunFiles, own_program
 from arena.sandbox.constant_proc import CONSTANT, SETTINGS, ConstantProc
 from arena.sandbox.page_cache import page_cache
 from arena.sandbox.running_program import RunningProgram
@@ -186,13 +186,13 @@ class Sandbox:
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
     async def start(
-        self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
+        self, program: Program, *, room: int = 0, environment: Mapping[str, str] = MappingProxyType({})
     ) -> RunningProgram:
         """Start a bot. The caller must watch the running, or some of its system calls are never answered, and close it.
 
         Args:
             program: the bot.
-            writable: whether it may write to its folder; then it gets the folder itself, not a copy, and owns it.
+            room: for a build, the bytes that its copy of the folder may hold, in memory; 0 for a bot.
             environment: more variables for a program in bubblewrap, or others than it has by default.
 
         Raises:
@@ -202,13 +202,11 @@ class Sandbox:
         if self.level == "none" or program.person:
             place = library.ROOT if program.library else None
             return spawn_plain(SpawnRequest(program.here(), program.folder, program.limits, self.mark, library=place))
-        placed = BotFiles(program.folder, own_program(program)) if writable else await self.place(program)
-        if not writable and not self._page_cache.is_kept(placed.folders):
+        placed = BotFiles(program.folder, own_program(program)) if room else await self.place(program)
+        if not room and not self._page_cache.is_kept(placed.folders):
             await beside(self._page_cache.keep, placed.folders, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
-            if writable and user is not None:
-                hand_over(program.folder, user)
             seen_at = str(placed.folder) if self.level == "basic" else bubblewrap.HOME
             request = SpawnRequest(
                 command=placed.command(program, seen_at),
@@ -217,7 +215,7 @@ class Sandbox:
                 mark=self.mark,
                 user=user,
                 read=self.read,
-                writable=writable,
+                room=room,
                 stand_ins=self._stand_ins,
                 environment=environment,
                 library=placed.library,
@@ -225,7 +223,7 @@ class Sandbox:
             if self.level == "basic":
                 running = await spawn_warded(request)
             else:
-                running = await spawn_bubblewrap(request, self._threads, await self._group(held, program.limits))
+                running = await spawn_bubblewrap(request, self._threads, await self._group(held, program.limits, room))
             running.holds(held.pop_all().close)
             return running
 
@@ -276,8 +274,14 @@ class Sandbox:
         held.callback(self._users.append, user)
         return user
 
-    async def _group(self, held: ExitStack, limits: Limits) -> cgroups.Group | None:
-        """Return a new control group with limits; None at other levels. Uses threads: the kernel may take a few ms."""
+    async def _group(self, held: ExitStack, limits: Limits, room: int) -> cgroups.Group | None:
+        """Return a new control group with limits; None at other levels. Uses threads: the kernel may take a few ms.
+
+        Args:
+            held: what removes the group again.
+            limits: what its processes may use.
+            room: the bytes of its folder in memory, which the group counts too.
+        """
         if self._roots is None:
             return None
         self._groups += 1
@@ -285,7 +289,7 @@ class Sandbox:
         try:
             group = await beside(cgroups.Group, self._roots, name, limiter=self._threads)
             held.callback(group.remove)
-            await beside(group.limit, limits.memory, limits.processes + 1, limiter=self._threads)
+            await beside(group.limit, limits.memory + room, limits.processes + 1, limiter=self._threads)
         except (OSError, cgroups.NoCgroupError) as error:
             raise SandboxFailure(f"no control group: {error}") from error
         return group

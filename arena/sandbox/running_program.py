@@ -19,6 +19,7 @@ from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
 from arena.sandbox.cpu_meter import CpuMeter
 from arena.sandbox.listener import Listener
+from arena.sandbox.owner import as_owner
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
 from arena.threads import beside
@@ -181,6 +182,15 @@ class RunningProgram:
     def counted(self) -> bool:
         """Whether the kernel itself limits its memory; if not, the arena checks the memory, with some delay."""
         return self._group is not None
+
+    def folder(self, path: str) -> int:
+        """Open a folder as its first process sees it, which lasts until it is closed, even if it is in memory.
+
+        Raises:
+            OSError: it cannot be opened, or the process is gone.
+        """
+        pid = self._root.pid
+        return as_owner(pid, lambda: os.open(f"/proc/{pid}/root{path}", os.O_RDONLY | os.O_DIRECTORY))
 
     def pids(self) -> list[int]:
         """Return the ids of its processes."""

@@ -66,7 +66,7 @@ class SpawnRequest:
         mark: the mark of the run.
         user: the id of the user and group to run as; None for the arena's own.
         read: more folders that it may read.
-        writable: whether it may write to the folder; then it also sees all of /usr.
+        room: the bytes that the folder of a build may hold, in which it may write; 0 for a bot.
         stand_ins: what bubblewrap shows instead of the machine's own files in /proc.
         environment: more variables for a program in bubblewrap, or others than it has by default.
         library: the folder with the library for authors, which it may read; None for none.
@@ -78,7 +78,7 @@ class SpawnRequest:
     mark: str
     user: int | None = None
     read: tuple[Path, ...] = ()
-    writable: bool = False
+    room: int = 0
     stand_ins: ConstantProc | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     library: Path | None = None
@@ -128,7 +128,7 @@ async def spawn_bubblewrap(
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
         ends = {
-            "--seccomp": _filled(opened, seccomp.program(level, building=request.writable)),
+            "--seccomp": _filled(opened, seccomp.program(level, building=request.room > 0)),
             "--json-status-fd": report_to,
             "--block-fd": hold,
         }
@@ -140,7 +140,7 @@ async def spawn_bubblewrap(
             library=request.library,
             descriptors=numbers,
             environment={**request.environment, MARK: request.mark},
-            writable=request.writable,
+            room=request.room,
             stand_ins=request.stand_ins,
         )
         given = _filled(opened, words)
@@ -248,7 +248,7 @@ def _orders(request: SpawnRequest) -> dict[str, object]:
         },
         "user": request.user,
         "read": [*read, str(request.folder), *map(str, request.read), *request.for_library.values()],
-        "write": [*DEVICES, *([str(request.folder)] if request.writable else [])],
+        "write": DEVICES,
         "limits": {name: bubblewrap.allowed(name, value) for name, value in values.items()},
         "filter": seccomp.program("basic").hex(),
         "left": listener.program().hex(),

@@ -168,11 +168,11 @@ class Watch(Sandbox):
         return len(self.tried) - len(self.seated)
 
     async def start(
-        self, program: Program, *, writable: bool = False, environment: Mapping[str, str] = MappingProxyType({})
+        self, program: Program, *, room: int = 0, environment: Mapping[str, str] = MappingProxyType({})
     ) -> RunningProgram:
         """Start a bot, and note its process."""
         self.tried.append(program.name)
-        running = await super().start(program, writable=writable, environment=environment)
+        running = await super().start(program, room=room, environment=environment)
         with suppress(FileNotFoundError):  # it has ended already
             self.namespaces.callback(os.close, os.open(f"/proc/{running._root.pid}/ns/pid", os.O_RDONLY))
         self.seated.append(Seated(program.name, running))

@@ -5,18 +5,18 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from arena.bots.builds import Sandboxed
 from arena.bots.entrants import Entrant
 from arena.bots.intake import Intake
-from arena.bots.removal import temporary
 from arena.bots.staging import ready
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.sandbox import build as module
-from arena.sandbox.build import Ended, building_level, run_in_sandbox
+from arena.sandbox.build import LIMITS, building_level, run_in_sandbox
 from arena.sandbox.levels import Probed
 from arena.settings.limits import MB, Level, Limits
 from tests.processes.sandboxes import HERE, in_namespaces
@@ -28,36 +28,70 @@ BEST: Level = next(iter(HERE), "standard")
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder in a place that every user may pass through."""
-    with temporary("test-", Path("/var/tmp")) as place:  # tests leave more in it than a plain one could remove
-        place.chmod(0o711)
-        folder = place / "work"
+    with tempfile.TemporaryDirectory(prefix="test-", dir="/var/tmp") as place:
+        Path(place).chmod(0o711)
+        folder = Path(place, "work")
         folder.mkdir()
         (folder / "bot.c").write_text("int main(void) { return 7; }\n")
         yield folder
 
 
-def shell(folder: Path, script: str, seconds: float = 20, folder_mb: int = 50, output: int = MB) -> Ended:
-    command = ("sh", "-c", script)
-    return run_in_sandbox(command, folder, level=BEST, seconds=seconds, output=output, folder_mb=folder_mb)
+class Built(NamedTuple):
+    """How a build ended, and the files that it left at the top of its folder."""
+
+    status: int
+    output: bytes
+    stopped: str
+    files: dict[str, bytes]
+
+
+def run(folder: Path, *command: str, level: Level = BEST, seconds: float = 20, limits: Limits = LIMITS) -> Built:
+    ended = run_in_sandbox(command, folder, level=level, seconds=seconds, output=MB, limits=limits, folder_mb=50)
+    if ended.left is None:
+        return Built(*ended[:3], {})
+    try:
+        entries = Path(f"/proc/self/fd/{ended.left}").iterdir()
+        files = {entry.name: entry.read_bytes() for entry in entries if entry.is_file() and entry.lstat().st_size < MB}
+    finally:
+        os.close(ended.left)
+    return Built(*ended[:3], files)
+
+
+def shell(folder: Path, script: str, **options: Any) -> Built:
+    return run(folder, "sh", "-c", script, **options)
 
 
 @in_namespaces
 def test_a_compiler_does_its_work(level: Level, folder: Path) -> None:
-    ended = run_in_sandbox(("cc", "-O2", "-o", "bot", "bot.c"), folder, level=level, seconds=60, output=MB)
+    built = run(folder, "cc", "-O2", "-o", "bot", "bot.c", level=level, seconds=60)
 
-    assert ended == (0, b"", "")
+    assert built[:3] == (0, b"", "")
+    (folder / "bot").write_bytes(built.files["bot"])
+    (folder / "bot").chmod(0o755)
     assert subprocess.run([folder / "bot"], check=False).returncode == 7
+
+
+def test_a_build_works_in_a_copy_with_the_same_permissions_and_times(folder: Path) -> None:
+    (folder / "bot.c").chmod(0o755)
+    (folder / "old").symlink_to("bot.c")
+    os.utime(folder / "bot.c", (0, 86400))
+    built = shell(folder, "stat -c '%a %Y' bot.c; readlink old; pwd; rm bot.c; touch made")
+
+    assert built[:3] == (0, b"755 86400\nbot.c\n/bot\n", "")
+    assert "made" in built.files
+    assert "bot.c" not in built.files
+    assert {path.name for path in folder.iterdir()} == {"bot.c", "old"}
 
 
 def test_a_build_sees_and_reaches_nothing_but_its_folder(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("hush")
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
-    ended = shell(folder, f"cat {tmp_path}/secret; ls {tmp_path}; echo x > {tmp_path}/open/made; echo y > made")
+    built = shell(folder, f"cat {tmp_path}/secret; ls {tmp_path}; echo x > {tmp_path}/open/made; echo y > made")
 
-    assert b"hush" not in ended.output
+    assert b"hush" not in built.output
     assert list((tmp_path / "open").iterdir()) == []
-    assert (folder / "made").read_text() == "y\n"
+    assert built.files["made"] == b"y\n"
 
 
 SHIM = """#!/bin/sh
@@ -92,21 +126,21 @@ def test_a_build_finds_the_compilers_of_rustup_and_no_password(folder: Path, mon
     monkeypatch.setenv("PATH", f"{home}/.cargo/bin:{os.environ['PATH']}")
     monkeypatch.delenv("RUSTUP_HOME", raising=False)
     monkeypatch.delenv("RUSTUP_TOOLCHAIN", raising=False)
-    ended = run_in_sandbox(("cargo", "build"), folder, level=BEST, seconds=60, output=MB)
+    built = run(folder, "cargo", "build", seconds=60)
 
-    assert (ended.status, ended.stopped) == (0, "")
-    assert ended.output.endswith(b"compiled\n")
-    assert b"token" not in ended.output
-    assert (folder / "made").read_text() == "std"
+    assert (built.status, built.stopped) == (0, "")
+    assert built.output.endswith(b"compiled\n")
+    assert b"token" not in built.output
+    assert built.files["made"] == b"std"
     assert "stable-x" in (home / ".rustup/settings.toml").read_text(), "it may not be written to"
 
 
 def test_a_build_may_think_that_it_locks_its_files(folder: Path) -> None:
-    assert shell(folder, "exec 9> lock; flock -n 9 && echo locked") == (0, b"locked\n", "")
+    assert shell(folder, "exec 9> lock; flock -n 9 && echo locked")[:3] == (0, b"locked\n", "")
 
 
 def test_both_outputs_are_kept_in_the_order_of_their_arrival(folder: Path) -> None:
-    assert shell(folder, "echo 1; echo 2 >&2; echo 3; exit 3") == (3, b"1\n2\n3\n", "")
+    assert shell(folder, "echo 1; echo 2 >&2; echo 3; exit 3")[:3] == (3, b"1\n2\n3\n", "")
 
 
 def test_a_signal_is_told(folder: Path) -> None:
@@ -118,22 +152,43 @@ def test_a_signal_is_told(folder: Path) -> None:
     [
         ("sleep 50 & sleep 50", "not done after 1 s"),
         ("yes", "more than 1 MiB of output"),
-        ("while mkdir d && cd -P d; do :; done", "more than 128 folders deep in its folder"),
+        ("while mkdir d && cd -P d; do :; done", "more than 300 files in its folder"),
         ("i=0; while :; do head -c 9000000 /dev/zero > f$i; i=$((i+1)); done", "more than 50 MiB in its folder"),
     ],
 )
-def test_a_build_that_takes_too_much_is_stopped(folder: Path, script: str, stopped: str) -> None:
+def test_a_build_that_takes_too_much_is_stopped(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, script: str, stopped: str
+) -> None:
+    monkeypatch.setattr(module, "FILES", 300)
     ended = shell(folder, script, seconds=1 if "sleep" in script else 20)
 
     assert ended.stopped == stopped
     assert ended.status != 0
 
 
+UNLINKS = """
+import os
+held = []
+try:
+    while len(held) < 100:
+        held.append(os.open("x", os.O_RDWR | os.O_CREAT))
+        os.unlink("x")
+        os.posix_fallocate(held[-1], 0, 9 << 20)
+except OSError as error:
+    print(len(held), error.strerror)
+for descriptor in held:
+    os.close(descriptor)
+"""
+
+
+def test_files_without_a_name_fill_no_disk(folder: Path) -> None:
+    """What is removed and still held is in no list of the folder: 8.5 GB were taken where 2 were allowed."""
+    assert run(folder, "python3", "-c", UNLINKS)[:3] == (0, b"6 No space left on device\n", "")
+
+
 def test_a_build_that_takes_too_much_memory_is_stopped(folder: Path) -> None:
     script = "exec python3 -c 'held = [bytearray(b\"x\") * 4_000_000 for _ in range(99)]'"
-    ended = run_in_sandbox(
-        ("sh", "-c", script), folder, level=BEST, seconds=20, output=MB, limits=Limits(memory_mb=64, processes=64)
-    )
+    ended = shell(folder, script, limits=Limits(memory_mb=64, processes=64))
 
     assert ended.status != 0
     assert ended.stopped == "more than 64 MiB of memory" or b"MemoryError" in ended.output
@@ -141,15 +196,12 @@ def test_a_build_that_takes_too_much_memory_is_stopped(folder: Path) -> None:
 
 def test_a_build_has_limits_of_its_own(folder: Path) -> None:
     limits = Limits(processes=5, memory_mb=64, files=32, file_mb=1)
-    command = ("sh", "-c", "ulimit -n; ulimit -f")
-    ended = run_in_sandbox(command, folder, level=BEST, seconds=20, output=MB, limits=limits)
-
-    assert ended.output == b"32\n2048\n"
+    assert shell(folder, "ulimit -n; ulimit -f", limits=limits).output == b"32\n2048\n"
 
 
 def test_a_compiler_that_is_not_to_be_seen_from_inside_is_named(folder: Path) -> None:
     with pytest.raises(UserError, match="no-such-compiler is not in /usr/local/bin"):
-        run_in_sandbox(("no-such-compiler",), folder, level=BEST, seconds=5, output=MB)
+        run(folder, "no-such-compiler")
 
 
 def test_builds_need_a_level_that_compilers_can_work_at(monkeypatch: pytest.MonkeyPatch) -> None:

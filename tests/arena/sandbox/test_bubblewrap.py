@@ -57,4 +57,4 @@ def test_a_folder_that_did_not_exist_is_looked_into_once_it_does(machine: Path) 
     (machine / "etc/alternatives").mkdir(parents=True)
 
     assert b"alternatives" in options()
-    assert b"alternatives" in bubblewrap.arguments(Limits(), Path("/"), descriptors={}, writable=True)
+    assert b"alternatives" in bubblewrap.arguments(Limits(), Path("/"), descriptors={}, room=1)
