@@ -42,6 +42,7 @@ EXAMPLES: Mapping[str, str] = {
     "marks.not_worse": "20",
     "marks.better": "10",
     "rank_by": '"points"',
+    "marks_by": '"best"',
     "prior": "200",
     "records": "100",
     "fill": '"sample:random"',

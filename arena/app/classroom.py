@@ -119,14 +119,24 @@ class Classroom:
                 yield self.roster.by_id.get(id_) or Known(one.name, id_, one.name, version=one.version)
 
     def _last(self, known: Known) -> Known:
-        """Return a bot, or if it was refused or left out, the last version from the same place that has games.
+        """Return the last version from the same place that has games; the bot itself if there is none.
 
         Handing in again must not cost what was reached before.
         """
-        if known.id:
-            return known
-        before = [bot for _, bot in self.roster.handed_in(known.given) if bot.id in self.names]
-        return before[-1] if before else known
+        return known if known.id in self.names else [known, *self._played(known.given)][-1]
+
+    def _played(self, given: str) -> list[Known]:
+        """Return the versions from a place that have games, in order, each once."""
+        found = {bot.id: bot for _, bot in self.roster.handed_in(given) if bot.id in self.names}
+        return [*found.values()]
+
+    def _counts(self, known: Known) -> Known:
+        """Return the version whose marks count."""
+        last = self._last(known)
+        if self.file.marks_by == "last":
+            return last
+        latest_first = [last, *reversed(self._played(known.given))]
+        return max(latest_first, key=lambda bot: sum(each.points for each in self._marks(bot)))
 
     def _entry(self, known: Known) -> Entry:
         last = self._last(known)
@@ -141,7 +151,7 @@ class Classroom:
             benched,
             self._cells.get(name, {}),
             self._rows.get(name),
-            self._marks(last),
+            self._marks(last if old else self._counts(known)),
             old,
         )
 
@@ -219,6 +229,10 @@ class Classroom:
         about = {"author": known.author, "version": known.version, "folder": known.given, "digest": known.digest}
         points = sum(each.points for each in entry.marks)
         most = sum(each.most for each in entry.marks)
+        total = f"{points:g} of {most:g}"
+        if self.file.marks_by == "best" and len(played := self._played(known.given)) > 1:
+            best = self._counts(known)
+            total += f", by {best.version or best.digest[:DIGITS]}, the best of {len(played)} versions"
         return Author(
             folder=folder,
             called=entry.called,
@@ -228,7 +242,7 @@ class Classroom:
             benched=entry.benched,
             line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],
-            total=f"{points:g} of {most:g}" if entry.marks else "",
+            total=total if entry.marks else "",
             versions=[self._version(utc(when.started), bot) for when, bot in reversed(versions)],
             failures=self._failures(failed, mine),
             failed=len(failed),
@@ -292,13 +306,13 @@ class Classroom:
         return Loss(game.id, game.contest, f"{game.set}.{game.room + 1}", against, score, margin, replay=False)
 
     def _version(self, when: str, bot: Known) -> Version:
-        name = self.names.get(bot.id, "")
+        name = self.names.get(bot.id, "") if bot.state == "accepted" else ""
         line, marks = self._cells.get(name, {}), self._marks(bot) if name else []
         first = bot.why.partition("\n")[0]
         return Version(
             when=when,
-            version=bot.version,
-            digest=bot.digest[:DIGITS],
+            version=bot.version if bot.state == "accepted" else "",
+            digest=bot.digest[:DIGITS] if bot.state == "accepted" else "",
             state=f"{bot.state}: {first}" if first else bot.state,
             games=line.get("games", ""),
             record=line.get("W-D-L", ""),

@@ -29,20 +29,23 @@ __all__ = [
 
 
 class Refused(NamedTuple):
-    """A bot cannot play, and is left out.
+    """A bot cannot play: it is left out, or its last version that could plays on.
 
     Args:
         bot: how it was named, or the path of the submission.
         reason: why.
         hint: what to do about it; may be empty.
+        goes_on: whether its last version that could play plays on.
     """
 
     bot: str
     reason: str
     hint: str = ""
+    goes_on: bool = False
 
     def __str__(self) -> str:
-        return f"{one_line(self.bot)} is left out: {': '.join(filter(None, (self.reason, self.hint)))}"
+        what = "is refused, and its last version plays on" if self.goes_on else "is left out"
+        return f"{one_line(self.bot)} {what}: {': '.join(filter(None, (self.reason, self.hint)))}"
 
 
 class Field(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import CodeType, MappingProxyType
 from typing import TypeAlias
 
 from arena.app.events import Field, Note, Progress, Refused, Tell
+from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import Runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, refuse_same_names, who_is_who
 from arena.bots.functions import Functions
@@ -25,6 +26,7 @@ from arena.client.loop import Choose
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel.text import nearest
+from arena.results.roster import Known
 from arena.sandbox import Sandbox
 from arena.sandbox.levels import AUTO
 from arena.settings.contest import Contest
@@ -63,7 +65,11 @@ def intake(run: Runner, limits: StagingLimits = OWN_LIMITS, *, retry: bool = Tru
 
 
 def taken_in(
-    lines: Iterable[BotLine], here: Intake, base: Path, tell: Tell, before: Mapping[str, str] = MappingProxyType({})
+    lines: Iterable[BotLine],
+    here: Intake,
+    base: Path,
+    tell: Tell,
+    before: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Found]:
     """Take in the bots of a ladder, and return what came of each.
 
@@ -72,7 +78,7 @@ def taken_in(
         here: takes them in.
         base: the folder where relative paths start.
         tell: is told how far it is.
-        before: the name that each submission had when it played last, by its folder or file.
+        before: the names under which each submission has played, by its folder or file.
 
     Raises:
         UserError: a bot with a line of its own cannot be used, or a folder of submissions cannot be read.
@@ -134,12 +140,15 @@ def accepted(found: Iterable[Found]) -> list[Entrant]:
     return [each.outcome for each in found if isinstance(each.outcome, Entrant)]
 
 
-def started(found: Sequence[Found], starts: Starts, tell: Tell) -> list[Found]:
+def started(
+    found: Sequence[Found], starts: Starts, tell: Tell, instead: Callable[[Sequence[Found]], list[Found]] = list
+) -> list[Found]:
     """Start the bots of a ladder once, and return what came of each.
 
     Args:
-        found: all bots; those that cannot play are returned as they are.
+        found: all bots.
         starts: starts them.
+        instead: returns the bots with those that play for bots that cannot; by default nothing does.
         tell: is told how far it is, and in the end which bots can play and which cannot.
     """
     done = 0
@@ -153,17 +162,45 @@ def started(found: Sequence[Found], starts: Starts, tell: Tell) -> list[Found]:
 
     came = iter(starts.all(entrants, begun))
     after = [_after(each, next(came)) if isinstance(each.outcome, Entrant) else each for each in found]
+    after = instead(after)
     tell_field(after, tell)
+    return after
+
+
+def with_earlier(
+    found: Sequence[Found], last: Mapping[str, Known], here: Intake, start: Callable[[Entrant], Start]
+) -> list[Found]:
+    """Return bots; for a submission that cannot play, its last version that did plays on, if it still starts.
+
+    Args:
+        found: the bots.
+        last: the last version of each submission that played, by its folder or file.
+        here: takes in bots; it has kept sealed copies of what was handed in.
+        start: starts one.
+    """
+    taken = {bot.name for bot in accepted(found)}
+    after = []
+    for each in found:
+        before = last.get(each.given) if each.submitted and not isinstance(each.outcome, Entrant) else None
+        files = here.area / before.source / "files" if before else here.area
+        if before and before.name not in taken and files.is_dir():
+            [program, *_] = [files] if (files / BOT_FILE).exists() else [*files.iterdir()]
+            with suppress(UserError):
+                bot = here.take_in(program, each.given, before.name, trusted=here.area)
+                if isinstance(bot, Entrant) and isinstance(begun := start(bot), Started):
+                    each = replace(each, outcome=bot, remark=begun.remark, refused=each.trouble)  # noqa: PLW2901
+        after.append(each)
     return after
 
 
 def tell_field(found: Sequence[Found], tell: Tell) -> None:
     """Tell which bots cannot play, and of all of them."""
     for each in found:
-        if isinstance(each.outcome, Unavailable):
-            tell(Refused(each.outcome.name, each.outcome.reason))
-        elif isinstance(each.outcome, UserError):
-            tell(Refused(each.given, each.outcome.message, each.outcome.hint))
+        goes_on = isinstance(each.outcome, Entrant)
+        if isinstance(why := each.trouble, Unavailable):
+            tell(Refused(why.name, why.reason, goes_on=goes_on))
+        elif why:
+            tell(Refused(each.given, why.message, why.hint, goes_on=goes_on))
     tell(Field(found))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, NamedTuple, Protocol, Self, TypedDict, Unpack
@@ -44,7 +45,7 @@ from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
 from arena.tournament.sandbox_choice import say_what_is_shown
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.start_check import Starts
+from arena.tournament.start_check import Start, Starts
 from arena.tournament.stops import StopButton, Stops
 
 ANYBODY = "sample:random"
@@ -235,13 +236,16 @@ class Ladder:
         asked = options.get("sandbox")
         check_out_of_sight(file)
         builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
+        before, pardons = _roster_before(file.results), options.get("pardons", ())
+        if before.by_id:
+            self._check_pardons(pardons, {known.name for known in before.by_id.values()})
         with ExitStack() as opened:
             here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-            found = field.taken_in(file.lines, here, file.path.parent, tell, _names_before(file.results))
+            found = field.taken_in(file.lines, here, file.path.parent, tell, before.names)
             found += field.functions_as_bots(self._functions, here, opened, end)
             field.check_names(file, found, tell)
             entrants = field.accepted(found)
-            pardons = self._to_pardon(options.get("pardons", ()), entrants)
+            self._check_pardons(pardons, {entrant.name for entrant in entrants})
             store = opened.enter_context(Store.open(file.results, writing=True))
 
             def say(text: str) -> None:
@@ -251,14 +255,21 @@ class Ladder:
             choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
             opened.enter_context(choice.sandbox)
             limits = ladder_limits(file, entrants, say)
-            found = field.started(found, Starts(choice.sandbox, file.clock, limits, staging_folder()), tell)
+            starts = Starts(choice.sandbox, file.clock, limits, staging_folder())
+
+            def begin(bot: Entrant) -> Start:
+                limits.update(ladder_limits(file, [bot], say))
+                return starts.all([bot], lambda _: None)[0]
+
+            instead = partial(field.with_earlier, last=before.last, here=here, start=begin)
+            found = field.started(found, starts, tell, instead)
             entrants = field.accepted(found)
             filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
             rated = field.enough([one for one in entrants if one is not filler], file.contests)
             say_what_is_shown(entrants, choice.sandbox, say)
             settings = conditions(file.clock, file.on_fault, file.deals, choice)
             words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
-            back = _pardoned(pardons, store, words, warn)
+            back = _pardoned([one for one in entrants if one.name in pardons], store, words, warn)
             settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
             settings |= elsewhere.conditions(entrants) if elsewhere else {}
             settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
@@ -290,18 +301,16 @@ class Ladder:
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
             return Run(played, found, setup, season.hidden)
 
-    def _to_pardon(self, names: Sequence[str], entrants: Sequence[Entrant]) -> list[Entrant]:
-        """Return the bots to bring back.
+    def _check_pardons(self, pardons: Sequence[str], names: Collection[str]) -> None:
+        """Check that bots to bring back are among some names.
 
         Raises:
             UserError: there is no bot of that name.
         """
-        by_name = {entrant.name: entrant for entrant in entrants}
-        for name in names:
-            if name not in by_name:
+        for name in pardons:
+            if name not in names:
                 hint = f"{command('bots', self._called)} lists them"
-                raise UserError(f"--pardon {name}: there is no such bot{nearest(name, by_name)}", hint)
-        return [by_name[name] for name in dict.fromkeys(names)]
+                raise UserError(f"--pardon {name}: there is no such bot{nearest(name, names)}", hint)
 
     @contextmanager
     def results(self) -> Iterator[Store]:
@@ -368,11 +377,11 @@ def _plain(given: Any) -> Any:
     return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
 
 
-def _names_before(results: Path) -> dict[str, str]:
-    """Return the name that each submission had when it played last, by its folder or file."""
+def _roster_before(results: Path) -> roster.Roster:
+    """Return who took part in earlier runs."""
     with suppress(NothingYet), Store.open(results, writing=False) as store:
-        return roster.Roster(store.runs()).names
-    return {}
+        return roster.Roster(store.runs())
+    return roster.Roster(())
 
 
 def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:

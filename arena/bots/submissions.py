@@ -50,12 +50,19 @@ class Found:
         outcome: the bot, or why it cannot play.
         submitted: whether it comes from a folder of submissions.
         remark: what is known of a bot that can play; may be empty.
+        refused: why what was handed in last cannot play, where an earlier version plays on; else None.
     """
 
     given: str
     outcome: Admission
     submitted: bool
     remark: str = ""
+    refused: UserError | Unavailable | None = None
+
+    @property
+    def trouble(self) -> UserError | Unavailable | None:
+        """Why what was handed in last cannot play; None if it can."""
+        return self.refused if isinstance(self.outcome, Entrant) else self.outcome
 
 
 def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Found]:
@@ -158,27 +165,29 @@ def bug(error: BaseException) -> str:
     return f"the arena failed on it, which is a bug of the arena; please report it ({what}; {where})"
 
 
-def with_own_names(found: Sequence[Found], before: Mapping[str, str] = MappingProxyType({})) -> list[Found]:
+def with_own_names(found: Sequence[Found], before: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Found]:
     """Return the bots of a ladder, every submission with a distinct name.
 
-    A bot with a line of its own in the ladder file keeps its name, and a submission keeps the one that it had before as
-    long as it asks for the same: nobody becomes another bot because somebody else hands in. Every other submission that
-    shares its name with another bot gets the name of its file or folder appended.
+    A bot with a line of its own in the ladder file keeps its name. A name that a submission has played under belongs to
+    its folder from then on: nobody becomes another bot because somebody else hands in, and nobody takes over another's
+    results. Every other submission that shares its name with another bot gets the name of its file or folder appended.
 
     Args:
         found: the bots.
-        before: the name that each submission had when it played last, by its folder or file.
+        before: the names under which each submission has played, the latest last, by its folder or file.
     """
     fixed = {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
     kept: dict[str, str] = {}
     for each in found:
         if isinstance(each.outcome, Entrant) and each.submitted:
-            asked, name = each.outcome.name, before.get(each.given, "")
-            if name in {asked, _longer(asked, _child(each))} and name not in {*fixed, *kept.values()}:
-                kept[each.given] = name
+            asked = {each.outcome.name, _longer(each.outcome.name, _child(each))}
+            for name in reversed(before.get(each.given, ())):
+                if name in asked - fixed - {*kept.values()}:
+                    kept[each.given] = name
+                    break
     asking = [f for f in found if isinstance(f.outcome, Entrant) and f.submitted and f.given not in kept]
     shared = Counter([each.outcome.name for each in asking if isinstance(each.outcome, Entrant)])
-    taken = {*fixed, *kept.values()}
+    taken = {*fixed, *kept.values(), *chain.from_iterable(before.values())}
     free = {name for name, number in shared.items() if number == 1} - taken
     taken |= free
     named = []

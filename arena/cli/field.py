@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from arena.app.ladders import as_word
@@ -32,36 +32,41 @@ def print_who_plays(found: Sequence[Found]) -> None:
             err.print("\n  ".join(lines), style="yellow")
 
 
-def say_who_did_not_play(found: Iterable[Found], ladder: Path) -> None:
-    """Print which bots of a ladder were left out of a run."""
+def say_who_did_not_play(found: Sequence[Found], ladder: Path) -> None:
+    """Print which bots of a ladder were left out of a run, and for which an earlier version played."""
     if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
         text = (
             f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
         )
         out.print(text, style="yellow")
+    if earlier := [one_line(each.given) for each in found if each.refused]:
+        out.print(f"\nRefused, so that an earlier version played on: {', '.join(earlier)}.", style="yellow")
 
 
 def print_field(found: Sequence[Found], console: Screen) -> None:
     """Print a table of the bots: which can play, and why the others cannot; then the ends of failed builds."""
-    rows = [[one_line(cell) for cell in (each.given, *_cells(each.outcome, each.remark))] for each in found]
+    rows = [[one_line(cell) for cell in (each.given, *_cells(each))] for each in found]
     used = [number for number, head in enumerate(HEADS) if head not in SPARSE or any(row[number] for row in rows)]
     cells = [[row[number] for number in used] for row in rows]
     console.print(table([HEADS[number] for number in used], cells))
     for each in found:
-        if lines := more(each.outcome):
+        if lines := more(each.trouble):
             console.print(f"\n{one_line(each.given)}:", *lines, sep="\n  ")
     counts = {word: sum(row[4] == word for row in rows) for word in ("accepted", "refused", "left out")}
     console.print("\n" + ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "accepted"))
 
 
-def _cells(outcome: Admission, remark: str) -> tuple[str, str, str, str, str]:
-    match outcome:
-        case Entrant():
-            return outcome.name, outcome.version, outcome.author, "accepted", remark
-        case Unavailable():
-            return outcome.name, "", "", "left out", outcome.reason
-        case _:
-            return "", "", "", "refused", why(outcome)
+def _cells(found: Found) -> tuple[str, str, str, str, str]:
+    bot, name = found.outcome, getattr(found.outcome, "name", "")
+    about = (bot.name, bot.version, bot.author) if isinstance(bot, Entrant) else (name, "", "")
+    on = f"{bot.name} {bot.version}".strip() + " plays on: " if isinstance(bot, Entrant) else ""
+    match found.trouble:
+        case None:
+            return *about, "accepted", found.remark
+        case Unavailable() as left_out:
+            return *about, "left out", f"{on}{left_out.reason}"
+        case error:
+            return *about, "refused", f"{on}{why(error)}"
 
 
 def why(error: UserError) -> str:
@@ -76,7 +81,7 @@ def _reason(error: UserError) -> str:
     return error.message.partition("\n")[0]
 
 
-def more(outcome: Admission) -> Sequence[str]:
+def more(outcome: Admission | None) -> Sequence[str]:
     """Return the lines of a refusal after the first: the end of the output of a build, or of standard error."""
     if isinstance(outcome, UserError) and not isinstance(outcome, ConfigErrors):
         return outcome.message.splitlines()[1:]

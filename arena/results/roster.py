@@ -37,9 +37,11 @@ class Known(NamedTuple):
         version: its author's name for the version; may be empty.
         digest: the SHA-256 of its content, in hex; empty if it could not play.
         submitted: whether it comes from a folder of submissions.
-        state: what became of it.
+        state: what became of what was handed in last. If that could not play, and an earlier version played on, then
+            `id`, `name`, `author`, `version`, `digest` and `source` are those of the earlier one.
         why: why it could not play and what to do, in lines; what others wrote is not escaped.
         prints: path and print of its telling files (`arena.bots.fingerprints`), of a submission that could play.
+        source: the digest of the sealed copy of what was handed in, before any build; empty if it could not play.
     """
 
     given: str
@@ -52,21 +54,32 @@ class Known(NamedTuple):
     state: State = "accepted"
     why: str = ""
     prints: tuple[tuple[str, str], ...] = ()
+    source: str = ""
 
 
 def known(found: Found) -> Known:
     """Return what is known of a bot of a ladder file."""
-    match found.outcome:
-        case Entrant() as bot:
-            known_ = Known(found.given, bot.id, bot.name, bot.author, bot.version, bot.digest, found.submitted)
-            return known_._replace(prints=tuple(fingerprints(bot.folder).items())) if found.submitted else known_
-        case Unavailable() as bot:
-            return Known(found.given, name=bot.name, submitted=found.submitted, state="left out", why=bot.reason[:WHY])
+    plays = Known(found.given, submitted=found.submitted)
+    if isinstance(bot := found.outcome, Entrant):
+        plays = plays._replace(
+            id=bot.id,
+            name=bot.name,
+            author=bot.author,
+            version=bot.version,
+            digest=bot.digest,
+            prints=tuple(fingerprints(bot.folder).items()) if found.submitted else (),
+            source=bot.source or bot.digest,
+        )
+    match found.trouble:
+        case None:
+            return plays
+        case Unavailable() as left_out:
+            return plays._replace(name=plays.name or left_out.name, state="left out", why=left_out.reason[:WHY])
         case ConfigErrors() as error:
             why = "\n".join(error.lines(BOT_FILE))
         case error:
             why = "\n".join(filter(None, (error.message, hint_for_author(error))))
-    return Known(found.given, submitted=found.submitted, state="refused", why=why[:WHY])
+    return plays._replace(state="refused", why=why[:WHY])
 
 
 def as_words(bots: Iterable[Known]) -> dict[str, str]:
@@ -134,17 +147,22 @@ class Roster:
     Attributes:
         current: the bots of the last run that kept them, in the order of the ladder file.
         by_id: what is known of each entrant, as the last run knew it.
-        names: the name that each submission had when it played last, by its folder or file.
+        names: the names under which each submission has played, the latest last, by its folder or file.
+        last: the last version of each submission that could play, by its folder or file.
     """
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = [(run, bots) for run in runs if (bots := bots_of(run.settings))]
         self.current = self._runs[-1][1] if self._runs else []
         self.by_id: dict[str, Known] = {}
-        self.names: dict[str, str] = {}
-        for _, bots in self._runs:
-            self.by_id |= {bot.id: bot for bot in bots if bot.id}
-            self.names |= {bot.given: bot.name for bot in bots if bot.id and bot.submitted}
+        self.names: dict[str, list[str]] = {}
+        self.last: dict[str, Known] = {}
+        for bot in (bot for _, bots in self._runs for bot in bots if bot.id):
+            self.by_id[bot.id] = bot
+            if bot.submitted:
+                self.last[bot.given] = bot
+                names = [name for name in self.names.get(bot.given, ()) if name != bot.name]
+                self.names[bot.given] = [*names, bot.name]
 
     def shared(self) -> list[Shared]:
         """Return which files several submissions have in common, in any version, or one with a sample bot.

@@ -13,7 +13,7 @@ from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
-from arena.settings.sections import LadderSections, MarkSection
+from arena.settings.sections import LadderSections, MarksBy, MarkSection
 from arena.settings.toml import read_toml, validated
 
 FILLER = "filler"
@@ -87,6 +87,7 @@ class LadderFile:
         schedule: who meets whom.
         anchors: bot name -> the Elo that it is fixed at on the ladder.
         marks: bot name -> what the others get for standing up to it.
+        marks_by: which version of a submission counts for its marks: the `last` one that has games, or the `best`.
         rank_by: what the tables go by; None for what each game is played for.
         prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
@@ -116,6 +117,7 @@ class LadderFile:
     schedule: ScheduleSettings
     anchors: Mapping[str, float]
     marks: Mapping[str, MarkSection]
+    marks_by: MarksBy
     rank_by: RankBy | None
     prior: float | None
     fill: BotLine | None
@@ -183,6 +185,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         schedule=found.schedule,
         anchors=found.anchors,
         marks=found.marks,
+        marks_by=found.marks_by,
         rank_by=found.rank_by,
         prior=found.prior,
         fill=BotLine(found.fill, FILLER) if found.fill else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Annotated, Any, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 
@@ -26,6 +26,8 @@ from arena.settings.probation import ProbationSettings, switched
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.toml import Given, Name, Section, Words, problems_here
 
+MarksBy: TypeAlias = Literal["last", "best"]
+"""Which version of a submission counts for its marks: the last one that has games, or the one with most points."""
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 Sets: TypeAlias = Annotated[int, Between(1, 1_000_000)]
 Elo: TypeAlias = Annotated[float, Between(-100_000, 100_000)]
@@ -189,6 +191,7 @@ class LadderSections(Section):
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
         marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
+        marks_by: which version of a submission counts for its marks: the `last` one that has games, or the `best`.
         rank_by: what the tables go by: `wins` (Elo), `boards` (Elo by deals), `points` of the game, `stakes` or `money`
             where a game has them; if left out, what the game is played for by its rules.
         prior: the standard deviation of strengths in Elo that is assumed before any game, so that undefeated bots have
@@ -217,6 +220,7 @@ class LadderSections(Section):
     schedule: Annotated[ScheduleSettings, BeforeValidator(short_for("kind"))] = ScheduleSettings()
     anchors: Annotated[dict[str, Elo], Field(default_factory=dict)]
     marks: Annotated[dict[str, MarkSection], Field(default_factory=dict)]
+    marks_by: MarksBy = "last"
     rank_by: RankBy | None = None
     prior: Annotated[float, Between(10, 2000)] | None = None
     fill: Text | None = None

@@ -247,13 +247,19 @@ def test_nobody_becomes_another_bot_because_somebody_else_hands_in(folder: Path,
     submit(folder, "ann", 'name = "owl"\n')
     submit(folder, "ben", 'name = "owl"\n')
     found = [*look_up([SUBS], intake, folder.parent)]
-    assert told(with_own_names(found, {"subs/ann": "owl"})) == {"ann": "owl", "ben": "owl-ben"}
-    assert told(with_own_names(found, {"subs/ben": "owl"})) == {"ann": "owl-ann", "ben": "owl"}
-    assert told(with_own_names(found, {"subs/ben": "owl", "subs/ann": "owl"})) == {"ann": "owl", "ben": "owl-ben"}
-    assert told(with_own_names(found, {"subs/ann": "jay"})) == {"ann": "owl-ann", "ben": "owl-ben"}, "it was renamed"
-    assert told(with_own_names(found[:1], {"subs/ann": "owl-ann"})) == {"ann": "owl-ann"}, "the other has gone"
+    for before, now in (
+        ({"ann": ["owl"]}, {"ann": "owl", "ben": "owl-ben"}),
+        ({"ben": ["owl"]}, {"ann": "owl-ann", "ben": "owl"}),
+        ({"ben": ["owl"], "ann": ["owl"]}, {"ann": "owl", "ben": "owl-ben"}),
+        ({"ann": ["jay"]}, {"ann": "owl-ann", "ben": "owl-ben"}),  # it was renamed
+        ({"ann": ["owl-ann", "jay"]}, {"ann": "owl-ann", "ben": "owl"}),  # and asks for its first name again
+        ({"cat": ["owl"]}, {"ann": "owl-ann", "ben": "owl-ben"}),  # nobody takes over the results of one who is away
+    ):
+        names = {f"subs/{child}": had for child, had in before.items()}
+        assert told(with_own_names(found, names)) == now
+    assert told(with_own_names(found[:1], {"subs/ann": ["owl-ann"]})) == {"ann": "owl-ann"}, "the other has gone"
     house = [*look_up([BotLine("sample:random", "owl")], intake, folder.parent)]
-    assert told(with_own_names([*house, *found], {"subs/ann": "owl"}))["ann"] == "owl-ann"
+    assert told(with_own_names([*house, *found], {"subs/ann": ["owl"]}))["ann"] == "owl-ann"
 
 
 def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder: Path) -> None:

@@ -151,6 +151,20 @@ def test_a_version_that_is_refused_costs_no_rank_and_no_mark(course: Path, tmp_p
     assert f"{float(before['mark']):g} of {float(before['of']):g}" in page
 
 
+def test_marks_are_those_of_the_best_version_if_the_ladder_says_so(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path / "course")
+    lines = {}
+    for by in ("best", "last"):
+        (tmp_path / "course" / "class.toml").write_text(f'marks_by = "{by}"\n' + LADDER)
+        out = written(tmp_path / "course")
+        lines[by] = {line["folder"]: line for line in csv.DictReader(io.StringIO(text_of(out / "class.csv")))}
+        page = text_of(out / "author/ann/index.html")
+        assert ("the best of 2 versions" in page) == (by == "best")
+    best, last = (lines[by]["in/ann"] for by in ("best", "last"))
+    assert float(best["mark"]) >= float(last["mark"])
+    assert [best[head] for head in ("version", "Elo", "of")] == [last[head] for head in ("version", "Elo", "of")]
+
+
 def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_path: Path) -> None:
     shutil.copy(course / "class.toml", tmp_path)
     with Store.open(tmp_path / "class.db", writing=True) as store:
