@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -33,20 +34,21 @@ from arena.results import roster
 from arena.results.conditions import REPRODUCIBLE
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
+from arena.sandbox import Sandbox
 from arena.schedules.agenda import as_words
 from arena.settings.contest import RankBy
 from arena.settings.ladder import FILLER, LadderFile, ladder_of
-from arena.settings.limits import SandboxLevel, StagingLimits
+from arena.settings.limits import Limits, SandboxLevel, StagingLimits
 from arena.store import Reader, Store
 from arena.store.database import NothingYet
 from arena.tournament.apart import Stopped, awaited, told
 from arena.tournament.machines import Agents
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
-from arena.tournament.sandbox_choice import say_what_is_shown
+from arena.tournament.sandbox_choice import ChosenSandbox, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Start, Starts
-from arena.tournament.stops import StopButton, Stops
+from arena.tournament.stops import TIME_IS_UP, StopButton, Stops, until
 
 ANYBODY = "sample:random"
 
@@ -72,6 +74,7 @@ class RunOptions(TypedDict, total=False):
         trust: whether all bots are trusted, and play without a sandbox.
         retry_builds: whether builds that failed lately are tried again.
         pardons: the names of benched bots to bring back.
+        until: when no more games begin; those that are running get 10 s to end.
     """
 
     rooms: int | None
@@ -80,6 +83,7 @@ class RunOptions(TypedDict, total=False):
     trust: bool
     retry_builds: bool
     pardons: Sequence[str]
+    until: datetime | None
 
 
 class Run(NamedTuple):
@@ -96,6 +100,24 @@ class Run(NamedTuple):
     found: Sequence[Found]
     setup: TournamentSetup
     hidden: bool
+
+
+class Ready(NamedTuple):
+    """Everything that a ladder needs to be played.
+
+    Args:
+        found: all bots, each with what came of its start.
+        entrants: those that play.
+        store: the results.
+        choice: the sandbox, entered.
+        limits: what each bot may use, by its id.
+    """
+
+    found: Sequence[Found]
+    entrants: list[Entrant]
+    store: Store
+    choice: ChosenSandbox
+    limits: Mapping[str, Limits]
 
 
 class Ladder:
@@ -207,6 +229,8 @@ class Ladder:
             UserError: games could not be played.
         """
         run = self.run(tell, button.heed, end=button.end, **options)
+        if run.played.stopped is TIME_IS_UP:
+            return run
         if run.played.stopped:
             raise Stopped
         check_played(run.played.left, "play again")
@@ -232,41 +256,14 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or the arena itself failed.
         """
-        file, trust = self.file, options.get("trust", False)
-        asked = options.get("sandbox")
+        file = self.file
         check_out_of_sight(file)
-        builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
-        before, pardons = _roster_before(file.results), options.get("pardons", ())
-        if before.by_id:
-            self._check_pardons(pardons, {known.name for known in before.by_id.values()})
         with ExitStack() as opened:
-            here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-            found = field.taken_in(file.lines, here, file.path.parent, tell, before.names)
-            found += field.functions_as_bots(self._functions, here, opened, end)
-            field.check_names(file, found, tell)
-            entrants = field.accepted(found)
-            self._check_pardons(pardons, {entrant.name for entrant in entrants})
-            store = opened.enter_context(Store.open(file.results, writing=True))
-
-            def say(text: str) -> None:
-                tell(Note(text))
-
-            warn = field.warning(tell)
-            choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
-            opened.enter_context(choice.sandbox)
-            limits = ladder_limits(file, entrants, say)
-            starts = Starts(choice.sandbox, file.clock, limits, staging_folder())
-
-            def begin(bot: Entrant) -> Start:
-                limits.update(ladder_limits(file, [bot], say))
-                return starts.all([bot], lambda _: None)[0]
-
-            instead = partial(field.with_earlier, last=before.last, here=here, start=begin)
-            found = field.started(found, starts, tell, instead)
-            entrants = field.accepted(found)
-            filler = next((one for one in entrants if file.fill and one.name == FILLER), None)
-            rated = field.enough([one for one in entrants if one is not filler], file.contests)
-            say_what_is_shown(entrants, choice.sandbox, say)
+            found, entrants, store, choice, limits = self.ready(
+                partial(Store.open, file.results, writing=True), tell, opened, options, end
+            )
+            warn, pardons = field.warning(tell), options.get("pardons", ())
+            filler, rated = self.sides(entrants)
             settings = conditions(file.clock, file.on_fault, file.deals, choice)
             words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
             back = _pardoned([one for one in entrants if one.name in pardons], store, words, warn)
@@ -283,23 +280,91 @@ class Ladder:
                 records=file.records,
             )
             tell(RunBegun(season, choice.about()))
-            terms = Terms(
-                clock=file.clock,
-                on_fault=file.on_fault,
-                rooms=options.get("rooms") or (0 if elsewhere else None),
-                pin=options.get("pin", False) or file.pin,
-                tables=file.tables,
-                keep_stderr=file.keep_stderr == "all",
-            )
-            setup = replace(
-                setup_of(file.contests, entrants, season.key, terms, choice.sandbox, stops),
-                limits=limits,
-                filler=filler,
-            )
+            moment = options.get("until")
+            stops = until(moment, stops) if moment else stops
+            rooms = options.get("rooms") or (0 if elsewhere else None)
+            setup = self.setup(entrants, season.key, choice.sandbox, limits, options | {"rooms": rooms}, stops)
             server = elsewhere.server(setup, file.staging) if elsewhere else None
             hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
             return Run(played, found, setup, season.hidden)
+
+    def ready(
+        self, open_store: Callable[[], Store], tell: Tell, opened: ExitStack, options: RunOptions, end: End = NOTHING
+    ) -> Ready:
+        """Take in the bots, build them, and start each once where it will play.
+
+        Args:
+            open_store: opens the results; it is called when the builds are over.
+            tell: is told what happens.
+            opened: copies, results and the sandbox are kept as long as this is open.
+            options: as for a run.
+            end: ends all games at once, if functions cannot go on.
+
+        Raises:
+            UserError: a bot or a setting is wrong.
+        """
+        file, trust, asked = self.file, options.get("trust", False), options.get("sandbox")
+        builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
+        before, pardons = _roster_before(file.results), options.get("pardons", ())
+        if before.by_id:
+            self._check_pardons(pardons, {known.name for known in before.by_id.values()})
+        here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
+        found = field.taken_in(file.lines, here, file.path.parent, tell, before.names)
+        found += field.functions_as_bots(self._functions, here, opened, end)
+        field.check_names(file, found, tell)
+        entrants = field.accepted(found)
+        self._check_pardons(pardons, {entrant.name for entrant in entrants})
+        store = opened.enter_context(open_store())
+
+        def say(text: str) -> None:
+            tell(Note(text))
+
+        choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
+        opened.enter_context(choice.sandbox)
+        limits = ladder_limits(file, entrants, say)
+        starts = Starts(choice.sandbox, file.clock, limits, staging_folder())
+
+        def begin(bot: Entrant) -> Start:
+            limits.update(ladder_limits(file, [bot], say))
+            return starts.all([bot], lambda _: None)[0]
+
+        instead = partial(field.with_earlier, last=before.last, here=here, start=begin)
+        found = field.started(found, starts, tell, instead)
+        entrants = field.accepted(found)
+        say_what_is_shown(entrants, choice.sandbox, say)
+        return Ready(found, entrants, store, choice, limits)
+
+    def sides(self, entrants: Sequence[Entrant]) -> tuple[Entrant | None, list[Entrant]]:
+        """Return the bot that fills sides, if there is one, and the bots that are rated.
+
+        Raises:
+            UserError: they are too few.
+        """
+        filler = next((one for one in entrants if self.file.fill and one.name == FILLER), None)
+        return filler, field.enough([one for one in entrants if one is not filler], self.file.contests)
+
+    def setup(
+        self,
+        entrants: Sequence[Entrant],
+        key: str,
+        sandbox: Sandbox,
+        limits: Mapping[str, Limits],
+        options: RunOptions,
+        stops: Stops | None,
+    ) -> TournamentSetup:
+        """Return what a tournament of these bots is played under."""
+        file = self.file
+        terms = Terms(
+            clock=file.clock,
+            on_fault=file.on_fault,
+            rooms=options.get("rooms"),
+            pin=options.get("pin", False) or file.pin,
+            tables=file.tables,
+            keep_stderr=file.keep_stderr == "all",
+        )
+        setup = setup_of(file.contests, entrants, key, terms, sandbox, stops)
+        return replace(setup, limits=limits, filler=self.sides(entrants)[0])
 
     def _check_pardons(self, pardons: Sequence[str], names: Collection[str]) -> None:
         """Check that bots to bring back are among some names.

@@ -20,6 +20,7 @@ COMMANDS = (
     "ladder",
     "match",
     "new",
+    "plan",
     "play",
     "record",
     "regress",

@@ -16,6 +16,7 @@ from arena.app.rated import commitment_text
 from arena.cli.agents import calling
 from arena.cli.field import say_who_did_not_play
 from arena.cli.ladder import print_ladders
+from arena.cli.plan import moment_of
 from arena.cli.probation import check_left, say_benched
 from arena.cli.progress import look_into
 from arena.cli.screen import err, out, title
@@ -25,7 +26,7 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import SandboxLevel
 from arena.settings.schedule import Deals
 from arena.store import Season
-from arena.tournament.stops import heed
+from arena.tournament.stops import TIME_IS_UP, heed
 
 PACKS: Mapping[Deals, str] = {
     "shared": "shared (all pairings play the same packs)",
@@ -44,9 +45,12 @@ def run(
     trust_bots: bool,
     retry_builds: bool,
     pardons: tuple[str, ...],
+    until: str | None,
+    hours: float | None,
     **agents: Any,
 ) -> None:
     """Play the missing games of a ladder, then print it."""
+    moment = moment_of(until, hours)
     elsewhere = calling(**agents, trust=trust_bots)
     opened = Ladder.open(ladder)
     file, called = opened.file, as_word(ladder)
@@ -69,6 +73,7 @@ def run(
             trust=trust_bots,
             retry_builds=retry_builds,
             pardons=pardons,
+            until=moment,
         )
     played = done.played
     with opened.results() as store:
@@ -91,6 +96,10 @@ def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> No
         results: the database.
         hidden: whether the season is open and has a secret.
     """
+    if played.stopped is TIME_IS_UP:
+        games = "1 game is" if played.left == 1 else f"{played.left} games are"
+        err.print(f"\nThe time is up, and {games} left; what is finished is kept. Go on with: {command('run', called)}")
+        raise SystemExit
     if played.stopped:
         err.print(f"Stopped; what is finished is kept. Go on with: {command('run', called)}")
         raise SystemExit(128 + played.stopped)

@@ -8,12 +8,15 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Protocol
 
 import trio
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that ask an arena to stop: Ctrl-C, a service manager, a terminal that was closed."""
+LOOK = 30.0
+"""Seconds after which the time of day is looked at again: a machine may have slept, and clocks are set."""
 SAME = 0.2
 """Seconds within which a repeated signal counts as the same one: terminals and wrappers pass one on more than once."""
 
@@ -44,6 +47,34 @@ async def heed(
                 stop(number)
             elif trio.current_time() - begun > SAME:
                 end()
+
+
+TIME_IS_UP = signal.SIGALRM
+"""What a run was stopped by whose time was up."""
+
+
+def until(moment: datetime, others: Stops | None) -> Stops:
+    """Return what asks for a stop at a moment, and whenever others do.
+
+    Args:
+        moment: by the clock of the machine, which may sleep meanwhile; with a time zone.
+        others: what else may ask for a stop; None if nothing does.
+    """
+
+    async def heeded(
+        stop: Callable[[int], None],
+        end: Callable[[], None],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        async with trio.open_nursery() as nursery:
+            if others is not None:
+                await nursery.start(others, stop, end)
+            task_status.started()
+            while (left := (moment - datetime.now(UTC)).total_seconds()) > 0:  # noqa: ASYNC110 - no event tells the time
+                await trio.sleep(min(left, LOOK))
+            stop(TIME_IS_UP)
+
+    return heeded
 
 
 def _nohup() -> bool:

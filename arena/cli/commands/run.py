@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from arena.cli import output
-from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_options
+from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_options, time_options
 
 
 @click.command()
@@ -20,6 +20,7 @@ from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_o
     help="How many rooms play here at the same time. [default: the number of cores; none where other machines play]",
 )
 @pin_option
+@time_options
 @sandbox_options
 @retry_builds_option
 @click.option(
@@ -56,11 +57,14 @@ def run(**options: Any) -> None:
     schedules`). Every result is stored at once. Ctrl-C lets running games end; run again to go on. After you
     add a bot, ask for more sets or change the schedule, only the games that this adds are played. A bot that fails its
     first 3 games, or 10 in a row, is benched, and the others play on without it ([probation] of the file sets when).
+    With --until or --hours, games begin only until then, those that are running get 10 s to end, and the exit status
+    is 0. Pairings take turns, so what was played by then compares all bots.
 
     \b
     Examples:
       arena run quickstart            comes with the arena; results stay here
       arena run mine.toml -j 4
+      arena run mine.toml --until 07:00
       arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict
       arena run mine.toml --listen head:4000 --key-file arena.key

@@ -107,6 +107,15 @@ pin_option = click.option(
     "--pin", is_flag=True, help="Keep each room and its bots on one core: faster for bots with one thread."
 )
 """Adds `--pin`."""
+
+
+def time_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `--until` and `--hours`."""
+    hours = click.option("--hours", type=click.FloatRange(0, min_open=True), help="How long there is time.")
+    until = click.option("--until", metavar="HH:MM", help="Until when there is time: when the clock here says so next.")
+    return until(hours(command))
+
+
 _TERMS = (
     click.option(
         "-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more."

@@ -16,6 +16,7 @@ from arena.cli.commands.shared import AS_THEY_ARE
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.kit import check
 from arena.cli.ladder import ladder
+from arena.cli.plan import plan
 from arena.cli.play import run
 from arena.cli.records import record
 from arena.cli.regress import regress
@@ -34,6 +35,7 @@ PASSED_ON = {
     "bots": bots,
     "check": check,
     "ladder": ladder,
+    "plan": plan,
     "record": record,
     "regress": regress,
     "run": run,
