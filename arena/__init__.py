@@ -43,11 +43,12 @@ if TYPE_CHECKING:
     from arena.app.grade import agrade as agrade
     from arena.app.grade import grade as grade
     from arena.app.ladder import Ladder as Ladder
-    from arena.app.ladder import RunOptions as RunOptions
     from arena.app.match import BotFault as BotFault
     from arena.app.match import Match as Match
     from arena.app.match import aplay as aplay
     from arena.app.match import play as play
+    from arena.app.plan import NightPlan as NightPlan
+    from arena.app.ready import RunOptions as RunOptions
     from arena.app.site import asite as asite
     from arena.app.site import site as site
     from arena.app.standings import Standings as Standings
@@ -73,7 +74,9 @@ _WHERE = {
     **dict.fromkeys(("PlayedGame", "Record"), "arena.app.game"),
     "Grade": "arena.grading.grade",
     **dict.fromkeys(("CheckOptions", "CheckReport", "acheck", "check"), "arena.app.check"),
-    **dict.fromkeys(("Ladder", "RunOptions"), "arena.app.ladder"),
+    "Ladder": "arena.app.ladder",
+    "NightPlan": "arena.app.plan",
+    "RunOptions": "arena.app.ready",
     "MatchOptions": "arena.app.terms",
     "ProgressLine": "arena.notebook",
     **dict.fromkeys(("GradeOptions", "agrade", "grade"), "arena.app.grade"),

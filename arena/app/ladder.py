@@ -3,51 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, NamedTuple, Protocol, Self, TypedDict, Unpack
+from typing import Any, NamedTuple, Protocol, Self, Unpack
 
 from arena.app import field
-from arena.app.events import Event, Note, RunBegun, Tell
+from arena.app.events import Event, RunBegun, Tell
 from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import open_ladder, open_results
-from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, setup_of, start_run
+from arena.app.plan import NightPlan, plan
+from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, start_run
 from arena.app.rated import load_store
+from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
-from arena.app.terms import Terms
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
-from arena.bots.granted_limits import ladder_limits
-from arena.bots.staging import staging_folder
 from arena.bots.submissions import Found
-from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
-from arena.games.kernel.text import nearest
 from arena.results import roster
 from arena.results.conditions import REPRODUCIBLE
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
-from arena.sandbox import Sandbox
 from arena.schedules.agenda import as_words
 from arena.settings.contest import RankBy
-from arena.settings.ladder import FILLER, LadderFile, ladder_of
-from arena.settings.limits import Limits, SandboxLevel, StagingLimits
+from arena.settings.ladder import LadderFile, ladder_of
+from arena.settings.limits import StagingLimits
 from arena.store import Reader, Store
-from arena.store.database import NothingYet
 from arena.tournament.apart import Stopped, awaited, told
 from arena.tournament.machines import Agents
 from arena.tournament.probation import as_words as probation_words
 from arena.tournament.probation import probation_of
-from arena.tournament.sandbox_choice import ChosenSandbox, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.start_check import Start, Starts
 from arena.tournament.stops import TIME_IS_UP, StopButton, Stops, until
 
 ANYBODY = "sample:random"
@@ -61,29 +52,6 @@ class Elsewhere(Protocol):
 
     def server(self, setup: TournamentSetup, staging: StagingLimits) -> Agents:
         """Return what lets them in."""
-
-
-class RunOptions(TypedDict, total=False):
-    """How a run of a ladder is played, as the options of `arena run` say it. All may be left out.
-
-    Keys:
-        rooms: how many rooms play at the same time, each in a process; by default as many as there are
-            cores, and one if bots are functions.
-        pin: whether each room is kept on one core.
-        sandbox: how strongly bots are locked in; by default as the ladder file says, else the best that works here.
-        trust: whether all bots are trusted, and play without a sandbox.
-        retry_builds: whether builds that failed lately are tried again.
-        pardons: the names of benched bots to bring back.
-        until: when no more games begin; those that are running get 10 s to end.
-    """
-
-    rooms: int | None
-    pin: bool
-    sandbox: SandboxLevel | None
-    trust: bool
-    retry_builds: bool
-    pardons: Sequence[str]
-    until: datetime | None
 
 
 class Run(NamedTuple):
@@ -100,24 +68,6 @@ class Run(NamedTuple):
     found: Sequence[Found]
     setup: TournamentSetup
     hidden: bool
-
-
-class Ready(NamedTuple):
-    """Everything that a ladder needs to be played.
-
-    Args:
-        found: all bots, each with what came of its start.
-        entrants: those that play.
-        store: the results.
-        choice: the sandbox, entered.
-        limits: what each bot may use, by its id.
-    """
-
-    found: Sequence[Found]
-    entrants: list[Entrant]
-    store: Store
-    choice: ChosenSandbox
-    limits: Mapping[str, Limits]
 
 
 class Ladder:
@@ -259,17 +209,16 @@ class Ladder:
         file = self.file
         check_out_of_sight(file)
         with ExitStack() as opened:
-            found, entrants, store, choice, limits = self.ready(
-                partial(Store.open, file.results, writing=True), tell, opened, options, end
-            )
+            lineup = self._lineup()
+            at = ready(lineup, partial(Store.open, file.results, writing=True), tell, opened, options, end)
+            store, rated, filler = at.store, at.rated, at.filler
             warn, pardons = field.warning(tell), options.get("pardons", ())
-            filler, rated = self.sides(entrants)
-            settings = conditions(file.clock, file.on_fault, file.deals, choice)
+            settings = conditions(file.clock, file.on_fault, file.deals, at.choice)
             words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
-            back = _pardoned([one for one in entrants if one.name in pardons], store, words, warn)
+            back = _pardoned([one for one in at.entrants if one.name in pardons], store, words, warn)
             settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
-            settings |= elsewhere.conditions(entrants) if elsewhere else {}
-            settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, found))
+            settings |= elsewhere.conditions(at.entrants) if elsewhere else {}
+            settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, at.found))
             season = start_run(
                 store,
                 file.seed,
@@ -279,103 +228,31 @@ class Ladder:
                 ladder=self._path,
                 records=file.records,
             )
-            tell(RunBegun(season, choice.about()))
+            tell(RunBegun(season, at.choice.about()))
             moment = options.get("until")
             stops = until(moment, stops) if moment else stops
             rooms = options.get("rooms") or (0 if elsewhere else None)
-            setup = self.setup(entrants, season.key, choice.sandbox, limits, options | {"rooms": rooms}, stops)
+            setup = at.setup(season.key, options | {"rooms": rooms}, stops)
             server = elsewhere.server(setup, file.staging) if elsewhere else None
             hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
-            return Run(played, found, setup, season.hidden)
+            return Run(played, at.found, setup, season.hidden)
 
-    def ready(
-        self, open_store: Callable[[], Store], tell: Tell, opened: ExitStack, options: RunOptions, end: End = NOTHING
-    ) -> Ready:
-        """Take in the bots, build them, and start each once where it will play.
+    def plan(self, tell: Tell = lambda _: None, stops: Stops | None = None, **options: Unpack[RunOptions]) -> NightPlan:
+        """Return how long the missing games will take. New bots play a few games for it, which count nowhere.
 
         Args:
-            open_store: opens the results; it is called when the builds are over.
-            tell: is told what happens.
-            opened: copies, results and the sandbox are kept as long as this is open.
-            options: as for a run.
-            end: ends all games at once, if functions cannot go on.
+            tell: is told how far the trial games are.
+            stops: what may ask for a stop.
+            options: how the ladder is to be played.
 
         Raises:
-            UserError: a bot or a setting is wrong.
+            UserError: a bot or a setting is wrong, or the trial was stopped.
         """
-        file, trust, asked = self.file, options.get("trust", False), options.get("sandbox")
-        builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
-        before, pardons = _roster_before(file.results), options.get("pardons", ())
-        if before.by_id:
-            self._check_pardons(pardons, {known.name for known in before.by_id.values()})
-        here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-        found = field.taken_in(file.lines, here, file.path.parent, tell, before.names)
-        found += field.functions_as_bots(self._functions, here, opened, end)
-        field.check_names(file, found, tell)
-        entrants = field.accepted(found)
-        self._check_pardons(pardons, {entrant.name for entrant in entrants})
-        store = opened.enter_context(open_store())
+        return plan(self._lineup(), tell, stops, options)
 
-        def say(text: str) -> None:
-            tell(Note(text))
-
-        choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
-        opened.enter_context(choice.sandbox)
-        limits = ladder_limits(file, entrants, say)
-        starts = Starts(choice.sandbox, file.clock, limits, staging_folder())
-
-        def begin(bot: Entrant) -> Start:
-            limits.update(ladder_limits(file, [bot], say))
-            return starts.all([bot], lambda _: None)[0]
-
-        instead = partial(field.with_earlier, last=before.last, here=here, start=begin)
-        found = field.started(found, starts, tell, instead)
-        entrants = field.accepted(found)
-        say_what_is_shown(entrants, choice.sandbox, say)
-        return Ready(found, entrants, store, choice, limits)
-
-    def sides(self, entrants: Sequence[Entrant]) -> tuple[Entrant | None, list[Entrant]]:
-        """Return the bot that fills sides, if there is one, and the bots that are rated.
-
-        Raises:
-            UserError: they are too few.
-        """
-        filler = next((one for one in entrants if self.file.fill and one.name == FILLER), None)
-        return filler, field.enough([one for one in entrants if one is not filler], self.file.contests)
-
-    def setup(
-        self,
-        entrants: Sequence[Entrant],
-        key: str,
-        sandbox: Sandbox,
-        limits: Mapping[str, Limits],
-        options: RunOptions,
-        stops: Stops | None,
-    ) -> TournamentSetup:
-        """Return what a tournament of these bots is played under."""
-        file = self.file
-        terms = Terms(
-            clock=file.clock,
-            on_fault=file.on_fault,
-            rooms=options.get("rooms"),
-            pin=options.get("pin", False) or file.pin,
-            tables=file.tables,
-            keep_stderr=file.keep_stderr == "all",
-        )
-        setup = setup_of(file.contests, entrants, key, terms, sandbox, stops)
-        return replace(setup, limits=limits, filler=self.sides(entrants)[0])
-
-    def _check_pardons(self, pardons: Sequence[str], names: Collection[str]) -> None:
-        """Check that bots to bring back are among some names.
-
-        Raises:
-            UserError: there is no bot of that name.
-        """
-        for name in pardons:
-            if name not in names:
-                hint = f"{command('bots', self._called)} lists them"
-                raise UserError(f"--pardon {name}: there is no such bot{nearest(name, names)}", hint)
+    def _lineup(self) -> Lineup:
+        return Lineup(self.file, self._functions, self._called)
 
     @contextmanager
     def results(self) -> Iterator[Store]:
@@ -440,13 +317,6 @@ def _plain(given: Any) -> Any:
     if isinstance(given, Mapping):
         return {key: _plain(value) for key, value in given.items()}
     return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
-
-
-def _roster_before(results: Path) -> roster.Roster:
-    """Return who took part in earlier runs."""
-    with suppress(NothingYet), Store.open(results, writing=False) as store:
-        return roster.Roster(store.runs())
-    return roster.Roster(())
 
 
 def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:

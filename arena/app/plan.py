@@ -9,14 +9,14 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from math import floor, inf
-from typing import NamedTuple, TypeAlias, Unpack
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import trio
 
 from arena.app.events import Progress, Tell
-from arena.app.ladder import Ladder, RunOptions
 from arena.app.playing import PLAYING, games_kept
+from arena.app.ready import Lineup, RunOptions, ready
 from arena.bots.entrants import Entrant
 from arena.bots.removal import temporary
 from arena.errors import UserError
@@ -25,6 +25,7 @@ from arena.schedules.agenda import Agenda, as_words, events_of
 from arena.schedules.plan import PlannedGame, games_of, rooms_of
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
+from arena.settings.ladder import LadderFile
 from arena.store import Columns, Store
 from arena.store.database import NothingYet
 from arena.table.greeting import Greeting, greeting_of
@@ -115,7 +116,11 @@ class NightPlan:
         return sum(self.sets.values())
 
     def sets_within(self, seconds: float) -> int:
-        """Return how many sets a pairing plays, all sets of the others included, in so much time."""
+        """Return how many sets all pairings can play in a time.
+
+        Args:
+            seconds: the time.
+        """
         most, left = min(self.sets, default=1) - 1, seconds
         for number in sorted(self.sets):
             if left < self.sets[number]:
@@ -126,19 +131,21 @@ class NightPlan:
         return most + floor(left / each) if each else most
 
     def bank_within(self, seconds: float) -> int:
-        """Return the largest bank_ms with which all games end in time whatever the bots do; 0 if there is none."""
+        """Return the largest bank_ms with which all games end in time whatever the bots do; 0 if there is none.
+
+        Args:
+            seconds: the time.
+        """
         own = self.starts + self.left * OWN_MS / 1000 / self.rooms
         each = 1000 * (seconds - own) * self.rooms / max(1, self.seats)
         return max(0, floor(each / STEP_MS) * STEP_MS)
 
 
-def plan(
-    ladder: Ladder, tell: Tell = lambda _: None, stops: Stops | None = None, **options: Unpack[RunOptions]
-) -> NightPlan:
+def plan(lineup: Lineup, tell: Tell, stops: Stops | None, options: RunOptions) -> NightPlan:
     """Return the plan of the missing games of a ladder. New bots play a few games for it, which count nowhere.
 
     Args:
-        ladder: the ladder.
+        lineup: the ladder.
         tell: is told how far the trial games are.
         stops: what may ask for a stop.
         options: how the ladder is to be played.
@@ -148,11 +155,11 @@ def plan(
     """
     with ExitStack() as opened:
         aside = opened.enter_context(games_kept(None))
-        before = _results(ladder, opened)
-        _, entrants, _, choice, limits = ladder.ready(lambda: before or aside, tell, opened, options)
+        before = _results(lineup, opened)
+        at = ready(lineup, lambda: before or aside, tell, opened, options)
         place = opened.enter_context(temporary("arena-starts-"))
-        starts = _starts(entrants, Starts(choice.sandbox, ladder.file.clock, limits, place))
-        setup = ladder.setup(entrants, TRIAL, choice.sandbox, limits, options, stops)
+        starts = _starts(at.entrants, Starts(at.choice.sandbox, at.file.clock, at.limits, place))
+        setup = at.setup(TRIAL, options, stops)
         paces = measured(before.columns()) if before else {}
         trial = _trial(setup, paces)
         if trial:
@@ -161,7 +168,7 @@ def plan(
             if trio.run(partial(play, setup, [trial], aside, tell)):
                 raise UserError("the trial was stopped, so there is no plan")
             paces = measured(aside.columns()) | paces
-        return _planned(ladder, setup, before, paces, starts)
+        return _planned(at.file, setup, before, paces, starts)
 
 
 def measured(columns: Columns) -> dict[tuple[str, str], Measured]:
@@ -189,10 +196,10 @@ def limit_ms(clock: ClockSettings, decisions: float) -> float:
     return min(by_move, by_bank)
 
 
-def _results(ladder: Ladder, opened: ExitStack) -> Store | None:
+def _results(lineup: Lineup, opened: ExitStack) -> Store | None:
     """Return the results so far, open for reading; None if there are none."""
     with suppress(NothingYet):
-        return opened.enter_context(Store.open(ladder.file.results, writing=False))
+        return opened.enter_context(Store.open(lineup.file.results, writing=False))
     return None
 
 
@@ -227,13 +234,12 @@ def _trial(setup: TournamentSetup, paces: Paces) -> list[PlannedGame]:
 
 
 def _planned(
-    ladder: Ladder,
+    file: LadderFile,
     setup: TournamentSetup,
     before: Store | None,
     paces: Paces,
     starts: Mapping[str, float],
 ) -> NightPlan:
-    file = ladder.file
     key = before.season().key if before and before.seasons() else TRIAL
     words = as_words(file.contests, setup.rated, file.schedule, setup.filler) | probation_words(file.probation)
     bench = probation_of(before, words) if before else Probation()

@@ -11,7 +11,6 @@ from rich.text import Text
 from arena.app.ladder import Ladder
 from arena.app.ladders import as_word
 from arena.app.plan import NightPlan
-from arena.app.plan import plan as planned
 from arena.cli.screen import labelled, out, table, title
 from arena.cli.show import Show
 from arena.errors import UserError, command
@@ -62,7 +61,7 @@ def plan(
     moment = moment_of(until, hours)
     opened = Ladder.open(ladder)
     with Show() as show:
-        found = planned(opened, show, heed, rooms=rooms, sandbox=sandbox, trust=trust_bots, retry_builds=retry_builds)
+        found = opened.plan(show, heed, rooms=rooms, sandbox=sandbox, trust=trust_bots, retry_builds=retry_builds)
     now = datetime.now().astimezone()
     out.print(title(opened.file.name, opened.file.about))
     out.print(labelled([(label, Text(text)) for label, text in _lines(found, now)]))

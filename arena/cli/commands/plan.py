@@ -18,7 +18,7 @@ from arena.cli.commands.shared import retry_builds_option, rooms_option, sandbox
 @sandbox_options
 @retry_builds_option
 def plan(**options: Any) -> None:
-    """Say how long the missing games of a ladder will take, before they are played.
+    """Say how long the missing games will take.
 
     It goes by the time that bots took in earlier games. A bot that has not played yet plays a few games for it, which
     count nowhere. The likely time is that of these paces, the worst that of bots which use their whole clocks. With

@@ -10,7 +10,7 @@ import trio
 from trio.testing import MockClock
 
 import arena
-from arena.app.plan import Measured, NightPlan, limit_ms, plan, timed
+from arena.app.plan import Measured, NightPlan, limit_ms, timed
 from arena.cli.plan import moment_of, span
 from arena.client import Question, View
 from arena.errors import UserError
@@ -123,7 +123,7 @@ def test_a_new_bot_plays_a_trial_that_counts_nowhere_and_a_run_ends_in_time(tmp_
         return arena.Ladder([table], bots, tmp_path / "mine.db", sets=3)  # type: ignore[arg-type]
 
     told: list[object] = []
-    found = plan(ladder(first, last), told.append)
+    found = ladder(first, last).plan(told.append)
     assert (found.done, found.left, found.fixed) == (0, 6, True)
     assert 0 < found.likely < 60
     assert sum(isinstance(event, arena.GameEnded) for event in told) == 2
@@ -133,9 +133,9 @@ def test_a_new_bot_plays_a_trial_that_counts_nowhere_and_a_run_ends_in_time(tmp_
         assert not [e for e in mine.play(until=datetime.now(UTC)) if isinstance(e, arena.GameEnded)]
         assert sum(isinstance(event, arena.GameEnded) for event in mine.play()) == 6
     told.clear()
-    found = plan(ladder(first, last), told.append)
+    found = ladder(first, last).plan(told.append)
     assert (found.done, found.left, found.likely, found.bots) == (6, 0, 0, [])
-    found = plan(ladder(first, last, lambda question, _: question.legal[0]), told.append)
+    found = ladder(first, last, lambda question, _: question.legal[0]).plan(told.append)
     assert (found.done, found.left) == (6, 12)
     assert sum(isinstance(event, arena.GameEnded) for event in told) == 2
     with Store.open(tmp_path / "mine.db", writing=False) as store:

@@ -218,5 +218,5 @@ def test_of_two_that_are_benched_in_a_knock_out_nobody_goes_on(tmp_path: Path) -
     text = arena("ladder", str(path), "--format", "markdown").stdout
 
     assert results(path) == {"bad": 3, "bad2": 3, "fine": 8, "good": 8}
-    assert "| semi-finals | 1 bad - 4 bad2 | 2 : 2 | 0 | nobody |" in text
+    assert "| semi-finals | 1 bad - 4 bad2 | 2 : 2 | 1 | nobody |" in text
     assert "| final | 1 bad - 2 good | 0 : 4 | 0 | good (walk-over) |" in text
