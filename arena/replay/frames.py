@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from arena import protocol
 from arena.chance import keyed
 from arena.client.holdings import LAID
-from arena.games.kernel import AnyGame, Card, Chance, Deal, Did, Event, Note, Place, Say, Seat, Show
+from arena.games.kernel import AnyGame, Card, Chance, Deal, Did, Event, Note, Place, Say, Seat, Show, Word
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position, in_deal
 from arena.games.study.cards import PACK, dealt_to
@@ -47,6 +47,7 @@ class Frame(NamedTuple):
         deal: the number of the deal that begins, 0 for none.
         places: the known cards of each place that changed, sorted as hands are.
         ms: how long the decision took in ms; None if that is not known.
+        legal: the cards that could be played, for a view that knows them; empty if every card of the hand could.
     """
 
     line: str = ""
@@ -56,6 +57,7 @@ class Frame(NamedTuple):
     deal: int = 0
     places: Mapping[Place, tuple[Card, ...]] | None = None
     ms: float | None = None
+    legal: tuple[Card, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """Return the frame as JSON has it: short names, and only what is there."""
@@ -72,15 +74,17 @@ class Frame(NamedTuple):
             found["n"] = self.deal
         if self.ms is not None:
             found["ms"] = float(f"{self.ms:.2g}")
+        if self.legal:
+            found["l"] = " ".join(self.legal)
         return found
 
 
 NOTHING: Final = Frame()
 PUBLIC: Final = Frame._fields.index("places")
-"""So many fields of a frame come before the hands and the time."""
+"""So many fields of a frame come before the hands, the time and the choice."""
 AS_ALL, WITHOUT_HANDS = 0, 1
 """What stands in the data of a view of a seat for a frame that is that of the full view; for one that is so but for the
-hands and the time of the decision, which this seat does not know."""
+hands, and the time and the choice of the decision, which this seat does not know."""
 
 
 class FrameReader:
@@ -103,6 +107,7 @@ class FrameReader:
         *,
         line: str | None = None,
         ms: float | None = None,
+        legal: Sequence[Word] = (),
     ) -> Frame:
         """Return the frame of what happened next.
 
@@ -111,7 +116,11 @@ class FrameReader:
             dealt: with the start of a deal, the cards of each place, for a view that sees them all.
             line: the event as a line, if that is known already.
             ms: how long the decision took, if the view is told.
+            legal: the words that were legal at the decision, if the view is told.
         """
+        choice: tuple[Card, ...] = ()
+        if type(event) is Did and event.kind in LAID and set(legal) != {*self._layout.held.get(event.seat, ())}:
+            choice = tuple([word for word in legal if word in self._order])
         if type(event) is not Show or self._order.keys() >= {
             *event.cards
         }:  # words, such as the faces of dice, move nothing
@@ -131,7 +140,7 @@ class FrameReader:
                 places = self._changed({**self._layout.held, **self._shown})
             case _:
                 pass
-        return Frame(line, kind_of(event), self._new_trick(), winner, number, places, ms)
+        return Frame(line, kind_of(event), self._new_trick(), winner, number, places, ms, choice)
 
     def hear(self, event: Event) -> None:
         """Take in an event that moves no card; its frame is the same for all seats that are told of it."""
@@ -224,7 +233,7 @@ class Replay:
             AS_ALL
             if frame == full
             else WITHOUT_HANDS
-            if not frame.places and frame.ms is None and frame[:PUBLIC] == full[:PUBLIC]
+            if not frame.places and frame.ms is None and not frame.legal and frame[:PUBLIC] == full[:PUBLIC]
             else frame.data()
             for frame, full in zip(frames, self.frames, strict=True)
         ]
@@ -249,14 +258,17 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_ti
     opening = lines[0]
     game, position = position_of(opening, chance, key)
     assert isinstance(opening, protocol.Game)
-    record.play_again(position, lines)
+    choices: list[Sequence[Word]] = []
+    for word, said in record.words(lines):
+        choices.append(position.ask.legal if position.ask else ())
+        position.play(word, said)
     seating = game.seating(position.options)
     pack = game.pack(position.options)
     readers = {ALL: FrameReader(pack)} | {str(seat): FrameReader(pack) for seat in seating.players if seats}
     seated = [(view, int(view), reader) for view, reader in readers.items() if view != ALL]
     views: dict[str, list[Frame]] = {view: [] for view in readers}
     decisions: dict[Seat, list[int]] = {}
-    took, at = iter(answer_times), -1
+    took, choice, at = iter(answer_times), iter(choices), -1
     for event, line in _lines(position.log, lines[1:]):
         if event is None:
             kind = "over" if isinstance(line, protocol.Over) else "fault"
@@ -265,12 +277,12 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_ti
                 frames.append(only if kind == "over" or view == ALL else NOTHING)
             continue
         at += 1
-        ms = ms_of(next(took, 0)) if isinstance(event, Did) else None
+        ms, legal = (ms_of(next(took, 0)), next(choice)) if isinstance(event, Did) else (None, ())
         dealt = _dealt(game, position, at, keyed(key, chance)) if isinstance(event, Deal) else None
         its, by = record.line(event).rstrip("\n"), event.by if isinstance(event, Did) else None
         if by is not None:
             decisions.setdefault(by, []).append(len(views[ALL]))
-        whole = readers[ALL].take(event, dealt, line=its, ms=ms)
+        whole = readers[ALL].take(event, dealt, line=its, ms=ms, legal=legal)
         views[ALL].append(whole)
         public = type(event) in {Note, Say}  # whoever is told it, is told the same, and it moves no card
         for view, seat, reader in seated:
@@ -282,7 +294,8 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_ti
                 views[view].append(whole)
             else:
                 full = its if told is event else None
-                views[view].append(reader.take(told, line=full, ms=ms if seat == by else None))
+                its_ms, its_legal = (ms, legal) if seat == by else (None, ())
+                views[view].append(reader.take(told, line=full, ms=its_ms, legal=its_legal))
     settings = opening.settings
     options = {name: word for name, word in settings.items() if name not in record.RESERVED}
     names = tuple(settings["names"].split(","))

@@ -27,7 +27,7 @@ from arena.table.stderr import Written
 from arena.web.page import Link, code, page
 
 TEMPLATE: Final = "replay.html.j2"
-SCRIPTS: Final = ("table.js", "film.js", "replay.js")
+SCRIPTS: Final = ("cards.js", "table.js", "film.js", "replay.js")
 STYLES: Final = ("table.css", "replay.css")
 LEVEL: Final = 7
 """The level of compression: the highest one makes replays 1 % smaller, and takes twice as long."""

@@ -39,7 +39,7 @@ TOKEN: Final = 24
 """The random bytes of the address."""
 NOT_KEPT: Final = {"Cache-Control": "no-store", "Connection": "close"}
 """What every answer says: no copy is kept, and no connection, as the server would wait for it at the end."""
-SCRIPTS: Final = ("table.js", "seat.js")
+SCRIPTS: Final = ("cards.js", "table.js", "seat.js")
 STYLES: Final = ("table.css", "seat.css")
 
 

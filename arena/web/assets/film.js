@@ -31,16 +31,16 @@ const ArenaFilm = (() => {
   }
 
   /**
-   * A frame of a view of a seat, written out (arena/replay/frames.py, `AS_ALL` and `WITHOUT_HANDS`).
-   * @param {Frame | 0 | 1} frame 0: the seat sees what the full view has; 1: it does so but for hands and time
+   * A frame of a view of a seat, written out, with how many cards each hand has (arena/replay/frames.py, `AS_ALL` and `WITHOUT_HANDS`).
+   * @param {Frame | 0 | 1} frame 0: the seat sees what the full view has; 1: it does so but for hands, time and choice
    * @param {Frame} full
    * @returns {Frame}
    */
   function written(frame, full) {
-    if (frame === 0) return full;
-    if (frame !== 1) return frame;
-    const { p, ms, ...told } = full;
-    return told;
+    if (frame === 0 || frame === full) return full;
+    const { p, ms, l, ...told } = full;
+    const hands = Object.entries(p || {}).map(([place, cards]) => [place, cards ? cards.split(" ").length : 0]);
+    return { ...(frame === 1 ? told : frame), c: Object.fromEntries(hands) };
   }
 
   return { read };

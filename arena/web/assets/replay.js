@@ -14,7 +14,8 @@ function at(id) {
 
 /** Put in the table, the buttons and all else that needs a script. @param {HTMLElement} root */
 function build(root) {
-  const { make, drawn } = ArenaTable;
+  const { make } = ArenaTable;
+  const { drawn } = ArenaCards;
 
   /** @param {string} what @param {string} path @param {string} label @param {string} key @returns {HTMLElement} */
   function sign(what, path, label, key) {
@@ -46,6 +47,8 @@ function build(root) {
     ["r", "turn the table"],
     ["h", "hide what comes"],
     ["g", "played cards stay in their hands, pale"],
+    ["w", "what could be played: the legal cards of each step"],
+    ["c", "a pack of two colors, or of four"],
     ["l x", "next change of the lead, next fault"],
     ["?", "these keys"],
   ];
@@ -61,8 +64,9 @@ function build(root) {
     make(
       "div", { class: "replay-table" },
       make("div", { id: "table" }),
+      make("div", { class: "replay-bar" },
       row(
-        { role: "group", "aria-label": "Steps" },
+        { class: "replay-row replay-steps", role: "group", "aria-label": "Steps" },
         sign("first", "M6 5v14M17 5l-7 7 7 7", "start", "Home"),
         sign("trick-back", "M12 5l-6 7 6 7M18 5l-6 7 6 7", "trick back", "Shift and left"),
         sign("back", "M15 5l-7 7 7 7", "card back", "Left"),
@@ -72,6 +76,7 @@ function build(root) {
         sign("last", "M18 5v14M7 5l7 7-7 7", "end", "End"),
       ),
       row({}, make("label", { class: "replay-scrub" }, make("span", { id: "where" }), scrubber)),
+      ),
       make("p", { id: "told", role: "status", "aria-live": "polite" }),
       ...(root.dataset.wrote === undefined ? [] : [wrote]),
       row({ id: "views", role: "group", "aria-label": "Whose view" }),
@@ -88,6 +93,8 @@ function build(root) {
         sign("faster", "M5 12h14M12 5v14", "faster", "+"),
         button("cover", "Hide what comes", "h"),
         button("keep", "Played cards stay", "g"),
+        button("could", "What could be played", "w"),
+        button("colors", "Two colors", "c"),
         button("turn", "Turn the table", "r"),
         button("lead", "Next change of the lead", "l"),
         button("fault", "Next fault", "x"),
@@ -136,6 +143,7 @@ function build(root) {
   if (!(speed in SPEEDS)) speed = 3;
   let covered = remembered("cover") === "yes";
   let kept = remembered("keep") !== "no";
+  let choices = remembered("could") === "yes";
   /** @type {number | undefined} */
   let timer;
   /** @type {number | undefined} */
@@ -188,7 +196,7 @@ function build(root) {
     const begin = step ? film.steps[step - 1][0] + 1 : 0;
     const heard = frames.slice(begin, end + 1).filter((one) => one.x && one.k !== "board" && !(one.k === "show" && card === 0));
     const told = heard.map((one) => ArenaTable.sentence(one, seats) + (one.ms === undefined ? "" : ` (${one.ms} ms)`));
-    at("told").textContent = told.join(". ");
+    at("told").textContent = [...told, ...choice(frames.slice(begin, end + 1))].join(". ");
     at("where").textContent = deal ? `deal ${deal}, card ${card}` : "before the first deal";
     quote();
     scrubber.value = String(step);
@@ -198,6 +206,18 @@ function build(root) {
     for (const name of ["fault", "lead"]) disable(name, !film.marks[name].some((one) => one > step));
     clearTimeout(writing);
     writing = window.setTimeout(write, AFTER);
+  }
+
+  /** Mark the cards that could be played at a step, if that is wanted, and say them. @param {Frame[]} frames of the step */
+  function choice(frames) {
+    const played = frames.find((one) => one.k === "play" && one.t);
+    const [, seat] = (played && played.x || "").split(" ");
+    const known = seat && (view === "all" || String(seats[Number(seat)].by) === view);
+    const legal = played && played.l ? played.l.split(" ") : [];
+    table.could(choices && known ? seat : "", legal);
+    if (!choices || !known) return [];
+    const cards = legal.length ? legal.map(ArenaCards.label).join(", ") : "any card";
+    return [`${ArenaTable.seat(seats, seat)}, could play ${cards}`];
   }
 
   /** Keep the step in the address of the page; a page inside another one, as in a notebook, has none of its own. */
@@ -308,6 +328,7 @@ function build(root) {
     document.body.classList.toggle("cover", covered);
     at("do-cover").setAttribute("aria-pressed", String(covered));
     at("do-keep").setAttribute("aria-pressed", String(kept));
+    at("do-could").setAttribute("aria-pressed", String(choices));
   }
 
   /** Copy a text; where that is not allowed, show it to be copied. @param {string} text */
@@ -360,6 +381,13 @@ function build(root) {
       cover();
       look(view, true);
     },
+    could: () => {
+      choices = !choices;
+      remembered("could", choices ? "yes" : "no");
+      cover();
+      go(step, timer !== undefined);
+    },
+    colors: () => at("do-colors").setAttribute("aria-pressed", String(ArenaCards.colors(true))),
     link: () => copy(`${location.href.split("#")[0]}#${address()}`),
     save,
     command: () => copy(at("command").textContent || ""),
@@ -368,7 +396,7 @@ function build(root) {
   /** @type {Object<string, string>} */
   const KEYS = {
     ArrowLeft: "back", ArrowRight: "next", PageUp: "deal-back", PageDown: "deal-next", Home: "first", End: "last",
-    " ": "play", "+": "faster", "-": "slower", f: "full", r: "turn", h: "cover", g: "keep", x: "fault", l: "lead", "?": "help",
+    " ": "play", "+": "faster", "-": "slower", f: "full", r: "turn", h: "cover", g: "keep", w: "could", c: "colors", x: "fault", l: "lead", "?": "help",
   };
 
   for (const button of document.querySelectorAll("button[id^='do-']")) {
@@ -406,6 +434,7 @@ function build(root) {
   });
   faster(0);
   cover();
+  at("do-colors").setAttribute("aria-pressed", String(ArenaCards.colors()));
   const texts = document.getElementById("as-text");
   if (texts) texts.removeAttribute("open");
   at("replay").hidden = false;

@@ -137,7 +137,7 @@
       const who = document.createElement("span");
       who.className = "row-by";
       who.textContent = by ?? "";
-      item.append(who, ArenaTable.card(card));
+      item.append(who, ArenaCards.picture(card, "", true));
       if (by !== null && by === winner) item.className = "wins";
       return item;
     });
@@ -171,7 +171,7 @@
         const button = document.createElement("button");
         button.type = "button";
         button.dataset.word = word;
-        button.textContent = open.cards ? ArenaTable.label(word) : word;
+        button.textContent = open.cards ? ArenaCards.label(word) : word;
         button.addEventListener("click", () => answer(word));
         return button;
       });
@@ -181,7 +181,7 @@
         option.value = word;
         return option;
       }));
-      at("picked").replaceChildren("Picked:", ...open.picked.map((card) => ArenaTable.card(card)));
+      at("picked").replaceChildren("Picked:", ...open.picked.map((card) => ArenaCards.picture(card)));
       typed.value = "";
       say.value = "";
       say.maxLength = open.talk;
@@ -245,7 +245,7 @@
     at("told").textContent = "Asking for a hint …";
     const found = await post("hint", { n: ask.n });
     const word = found && found.ok ? (await found.json()).word : null;
-    at("told").textContent = word ? `Hint: ${word}${ask && ask.cards ? `, the ${ArenaTable.label(word)}` : ""}` : "There is no hint.";
+    at("told").textContent = word ? `Hint: ${word}${ask && ask.cards ? `, the ${ArenaCards.label(word)}` : ""}` : "There is no hint.";
   });
 
   /** @param {Object<string, string>} its */

@@ -8,36 +8,38 @@
 //   table.draw();                  draws what was taken in
 //   table.reset();                 forgets all frames
 //   table.look({me: 1, all: false, below: 3, keep: true, pack: [...]});  changes what `create` was given
+//   table.could("2", ["8S"]);      marks cards that a seat may play or might have played; "" for none
 //   table.onCard((card) => ...);   called with a legal card that was clicked, or chosen by keyboard
 //   table.legal(["8S", "QH"]);     the cards that can be clicked; [] for none
 //   table.turn(2);                 marks the seat whose turn it is; null for none
-//   table.state();                 {places, trick, winner}: a copy; table.restore(state) puts it back
+//   table.state();                 what lies where: a copy; table.restore(state) puts it back
 //
 //   const panels = ArenaTable.panels(element, {seats, onDeal, onFrame});
 //   panels.apply(frame);           takes the next frame in and draws auction, tricks, score sheet and other notes
 //   panels.show(frames, at);       draws the deal of frame `at` of a whole list; what comes after it has the class `later`
 //   panels.reset();                forgets all frames
 //
-//   ArenaTable.label("TS")         "ten of spades"
-//   ArenaTable.card("TS")          an SVG element with that label
+// Cards are drawn by cards.js.
+//
 //   ArenaTable.sentence(frame, seats)   what the frame says: "seat 2, owl, plays the ten of spades"; "" for nothing
 //   ArenaTable.seat(seats, 2)      "seat 2, owl"
 //   ArenaTable.name(seats, 2)      a <bdi> element with the name of a seat, without the digest of its code if that is
 //                                  not needed to tell it from others
 //   ArenaTable.plain(text)         a stranger's text with control and direction marks as escapes
-//   ArenaTable.make("p", {class: "soft"}, "text", element)   an element; ArenaTable.drawn("path", {d: "..."}) one of a drawing
+//   ArenaTable.make("p", {class: "soft"}, "text", element)   an element
 "use strict";
 
 /**
  * @typedef {{name: string, side: number | null, by: number}} Seat who sits there, and the seat that answers for it
  * @typedef {{x?: string, k?: string, p?: Object<string, string>, t?: Array<[string | null, string | null]>, w?: string,
- *   n?: number, ms?: number}} Frame
+ *   n?: number, ms?: number, l?: string, c?: Object<string, number>}} Frame `l`: the cards that could be played, if that was
+ *   not any; `c`: how many cards hands have that are not seen
  * @typedef {{seats: Seat[], me?: number | null, all?: boolean, below?: number, keep?: boolean, pack?: string[]}} Look
  *   `me`: the seat that sees this, null for a spectator; `all`: whether every hand is known; `below`: the seat at the
  *   bottom (else `me`, else 0); `keep`: whether cards that left a hand stay there, pale, until the deal is over; `pack`:
  *   all cards in the order in which hands are sorted, which `keep` needs
- * @typedef {{places: Object<string, string[]>, gone: Object<string, string[]>, open: string[], trick: Array<[string |
- *   null, string | null]>, winner: string, said: string[], last: string, board: string[], drawing: boolean}} State
+ * @typedef {{places: Object<string, string[]>, gone: Object<string, string[]>, counts: Object<string, number>, open:
+ *   string[], trick: Array<[string | null, string | null]>, winner: string, said: string[], last: string, board: string[], drawing: boolean}} State
  *   `drawing`: whether the last frame was a row of the board, so that the next one may be another row
  * @typedef {{seat: number, kind: string, word: string, at: number}} Call
  * @typedef {{cards: Array<[string | null, string | null, number]>, winner: string, worth: string, at: number}} Trick
@@ -46,21 +48,8 @@
  */
 
 const ArenaTable = (() => {
-  const SVG = "http://www.w3.org/2000/svg";
-  const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-  const RANKS = {
-    A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six",
-    7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen",
-  };
+  const { picture, label, parts, drawn } = ArenaCards;
   const DIGEST = /@[0-9a-f]{8}$/;
-  // Drawn in a square of 20 by 20.
-  const PIPS = {
-    S: "M10 1C8 5 2 8 2 12.5A3.9 3.9 0 0 0 9 15C9 17 8 18.5 6.5 19.5h7C12 18.5 11 17 11 15A3.9 3.9 0 0 0 18 12.5C18 8 12 5 10 1z",
-    H: "M10 18.5C8 14 1.5 11 1.5 6.3A4.3 4.3 0 0 1 10 5A4.3 4.3 0 0 1 18.5 6.3C18.5 11 12 14 10 18.5z",
-    D: "M10 1L17 10L10 19L3 10z",
-    C: "M10 1.2A4 4 0 0 1 12.8 8A4.1 4.1 0 1 1 11 13.6C11 16.5 12 18.5 13.5 19.5h-7C8 18.5 9 16.5 9 13.6A4.1 4.1 0 1 1 7.2 8A4 4 0 0 1 10 1.2z",
-    "*": "M10 1l2.6 6 6.4.6-4.9 4.2 1.5 6.4L10 14.8l-5.6 3.4 1.5-6.4L1 7.6 7.4 7z",
-  };
 
   /**
    * Make an element.
@@ -76,73 +65,12 @@ const ArenaTable = (() => {
     return found;
   }
 
-  /**
-   * Make an element of a drawing.
-   * @param {string} tag
-   * @param {Object<string, string | number>} attributes
-   * @returns {SVGElement}
-   */
-  function drawn(tag, attributes) {
-    const found = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, String(value));
-    return found;
-  }
-
   /** A stranger's text: what a page would obey or hide is shown as an escape. @param {string} text */
   function plain(text) {
     return text.replace(
       /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0]|(?<=\p{M}{4})\p{M}/gu,
       (mark) => `\\u${(mark.codePointAt(0) || 0).toString(16).padStart(4, "0")}`,
     );
-  }
-
-  /** Rank and suit of a card; a word such as ROYAL or JK2 has no suit. @param {string} card @returns {[string, string]} */
-  function parts(card) {
-    const found = /^([AKQJT\d]|\d\d)([SHDC])$/.exec(card);
-    return found ? [found[1], found[2]] : [card, ""];
-  }
-
-  /** What a card is called. @param {string | null} card */
-  function label(card) {
-    if (card === null) return "a card face down";
-    const [rank, suit] = parts(card);
-    if (suit) return `${RANKS[/** @type {keyof RANKS} */ (rank)] || rank} of ${SUITS[/** @type {keyof SUITS} */ (suit)]}`;
-    return rank.replace(/^JK(\d*)$/, (_, number) => (number ? `joker ${number}` : "joker")).toLowerCase();
-  }
-
-  /** Draw a card; null is its back. @param {string | null} card @param {string} [note] added to its label */
-  function picture(card, note = "") {
-    const root = drawn("svg", { class: "card", viewBox: "0 0 40 56", role: "img" });
-    root.setAttribute("aria-label", label(card) + note);
-    root.append(drawn("rect", { class: "card-face", x: 0.75, y: 0.75, width: 38.5, height: 54.5, rx: 4 }));
-    if (card === null) {
-      root.classList.add("card-back");
-      root.append(drawn("path", { class: "card-net", d: "M5 14L14 5M5 26L26 5M5 38L35 8M5 50L35 20M14 51L35 32M26 51L35 44" }));
-      return root;
-    }
-    const [rank, suit] = parts(card);
-    root.classList.add(`suit-${suit ? suit.toLowerCase() : "none"}`);
-    const pip = suit || "*";
-    const joker = /^JK(\d*)$/.exec(card);
-    const text = drawn("text", { x: 8.5, y: 16, "text-anchor": "middle" });
-    text.textContent = rank === "T" ? "10" : joker ? `JOKER${joker[1]}` : rank;
-    if (text.textContent.length === 2) {
-      text.setAttribute("textLength", "14");
-      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-    }
-    if (text.textContent.length > 2) {
-      text.setAttribute("class", "card-word");
-      text.setAttribute("transform", "translate(12.5 51) rotate(-90)");
-      text.setAttribute("x", "0");
-      text.setAttribute("y", "0");
-      text.setAttribute("text-anchor", "start");
-      text.setAttribute("textLength", String(Math.min(46, text.textContent.length * 9)));
-      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-    } else {
-      root.append(drawn("path", { d: PIPS[/** @type {keyof PIPS} */ (pip)], transform: "translate(2.5 19) scale(.6)" }));
-    }
-    root.append(text, drawn("path", { d: PIPS[/** @type {keyof PIPS} */ (pip)], transform: "translate(16 28) scale(1.05)" }));
-    return root;
   }
 
   /** The name of a seat, by itself in its line of writing. @param {Seat[]} seats @param {number | string} seat */
@@ -194,6 +122,11 @@ const ArenaTable = (() => {
     return plain(verb === "note" ? rest.join(" ") : frame.x || "");
   }
 
+  /** What is agreed, with the sign of its trump. @param {string} text */
+  function suited(text) {
+    return text.replace(/(?<=^trump )[SHDC]$/, (suit) => ArenaCards.SIGNS[/** @type {"S" | "H" | "D" | "C"} */ (suit)]);
+  }
+
   /** How many of the other seats stand left, on top, and right. @param {number} others @returns {[number, number, number]} */
   function around(others) {
     const side = others < 2 ? 0 : others < 6 ? 1 : others < 9 ? 2 : 3;
@@ -234,6 +167,10 @@ const ArenaTable = (() => {
     let boxes = new Map();
     /** @type {Map<string, HTMLElement>} cards in hands that were drawn before: the same ones come again and again */
     const drawnCards = new Map();
+    /** @type {{place: string, cards: string[]}} */
+    let could = { place: "", cards: [] };
+    /** @type {{count: number, winner: string}} the trick as it was drawn last */
+    let before = { count: 0, winner: "" };
     /** @type {(card: string) => void} */
     let chosen = () => {};
     /** @type {number | null} */
@@ -246,7 +183,7 @@ const ArenaTable = (() => {
     const board = make("pre", { class: "felt-board", hidden: "" });
     const few = make("div", { class: "felt-places" });
     const many = make("div", { class: "felt-piles" });
-    felt.append(left, top, make("div", { class: "felt-centre" }, said, board, trick, few), right, bottom);
+    felt.append(left, top, make("div", { class: "felt-center" }, said, board, trick, few), right, bottom);
     element.classList.add("card-table");
     element.replaceChildren(felt, many);
     element.addEventListener("click", (event) => {
@@ -257,7 +194,7 @@ const ArenaTable = (() => {
 
     /** @returns {State} */
     function blank() {
-      return { places: {}, gone: {}, open: [], trick: [], winner: "", said: [], last: "", board: [], drawing: false };
+      return { places: {}, gone: {}, counts: {}, open: [], trick: [], winner: "", said: [], last: "", board: [], drawing: false };
     }
 
     /** Put the seats round the table, as `now` has it. */
@@ -296,7 +233,7 @@ const ArenaTable = (() => {
 
     /** @param {Frame} frame @param {boolean} [drawing] */
     function apply(frame, drawing = true) {
-      if (frame.k === "deal") Object.assign(state, { gone: {}, open: [], said: [], winner: "", last: "", board: [] });
+      if (frame.k === "deal") Object.assign(state, { gone: {}, counts: {}, open: [], said: [], winner: "", last: "", board: [] });
       if (frame.k === "board") {
         const row = (frame.x || "").split(" ").slice(2).join(" ");
         state.board = [...(state.drawing ? state.board : []), row];
@@ -310,9 +247,10 @@ const ArenaTable = (() => {
         state.places[place] = cards;
         state.gone[place] = [...gone];
       }
+      state.counts = { ...state.counts, ...frame.c };
       if (frame.t) [state.trick, state.winner] = [frame.t, ""];
       if (frame.w) state.winner = frame.w;
-      if (frame.k === "contract" && frame.x) state.said = [...state.said, frame.x.replace(/^note /, "")];
+      if (frame.k === "contract" && frame.x) state.said = [...state.said, suited(frame.x.replace(/^note /, ""))];
       const open = /^show hand (\d+) /.exec(frame.x || "");
       if (open) state.open = [...state.open, open[1]];
       const actor = /^did (\d+) /.exec(frame.x || "");
@@ -348,7 +286,7 @@ const ArenaTable = (() => {
     function pile(place) {
       const box = area(place, plain(place));
       box.title.append(plain(place));
-      const large = (state.places[place] || []).length > 7;
+      const large = (state.places[place] || []).length > 6;
       (large ? many : few).append(box.box);
     }
 
@@ -362,23 +300,48 @@ const ArenaTable = (() => {
       if (gone.length) cards.sort((a, b) => (order.get(a[0]) ?? 0) - (order.get(b[0]) ?? 0));
       const hidden = its && !now.all && its.by !== now.me && !state.open.includes(place);
       const live = held.filter((card) => playable.has(card));
-      once(`hand ${place}`, JSON.stringify([cards, hidden, live]), () => {
+      const backs = hidden ? Math.max(0, (state.counts[place] ?? held.length + 1) - held.length) : 0;
+      const marked = could.place === place ? could.cards : [];
+      once(`hand ${place}`, JSON.stringify([cards, backs, state.counts[place], live, marked]), () => {
+        let number = 0;
         const groups = bySuit(cards).map((suit) => {
           const list = make("ul", { class: "suit" });
-          for (const [card, left] of suit) list.append(kept(place, card, left, live.includes(card)));
+          for (const [card, left] of suit) {
+            const item = kept(place, card, left, live.includes(card));
+            item.classList.toggle("could", marked.includes(card));
+            item.style.setProperty("--fan", String(cards.length > 1 ? (2 * number) / (cards.length - 1) - 1 : 0));
+            list.append(item);
+            number += 1;
+          }
           return make("li", {}, list);
         });
-        if (hidden) groups.unshift(make("li", {}, make("ul", { class: "suit" }, make("li", {}, unknown()))));
+        if (backs) groups.unshift(make("li", { class: "backs" }, unknown(backs, place in state.counts)));
         box.hand.replaceChildren(...groups);
         box.hand.hidden = !groups.length;
         if (!its) box.box.hidden = !cards.length;
-        box.box.classList.toggle("unknown", Boolean(hidden && !cards.length));
+        box.box.classList.toggle("unknown", Boolean(backs && !cards.length));
       });
     }
 
-    function unknown() {
-      const found = picture(null);
-      found.setAttribute("aria-label", "hidden cards");
+    /** Hidden cards, in a fan. @param {number} count @param {boolean} known whether that is their number */
+    function unknown(count, known) {
+      const step = Math.min(9, 90 / count);
+      const wide = 40 + step * (count - 1);
+      const found = drawn("svg", { class: "fan", viewBox: `-5 -3 ${wide + 10} 64`, role: "img" });
+      found.setAttribute("aria-label", known ? `${count} hidden card${count === 1 ? "" : "s"}` : "hidden cards");
+      found.style.setProperty("--cards", String((wide + 10) / 40));
+      for (let number = 0; number < count; number++) {
+        const turned = (number - (count - 1) / 2) * Math.min(2, 16 / count);
+        const one = drawn("g", { transform: `translate(${number * step} ${turned ** 2 / 40}) rotate(${turned} 20 56)` });
+        one.append(...ArenaCards.picture(null).childNodes);
+        found.append(one);
+      }
+      if (known) {
+        found.append(drawn("circle", { class: "fan-count", cx: wide / 2, cy: 30, r: 15 }));
+        const text = drawn("text", { x: wide / 2, y: 37, "text-anchor": "middle" });
+        text.textContent = String(count);
+        found.append(text);
+      }
       return found;
     }
 
@@ -404,19 +367,23 @@ const ArenaTable = (() => {
     function table() {
       const count = now.seats.length;
       const below = now.below ?? now.me ?? 0;
+      const size = count > 4 ? count / 3.2 : 1; // so that no card lies on another one
+      const length = state.trick.length;
+      const came = !state.winner && (length === before.count + 1 || (length === 1 && before.winner !== ""));
+      before = { count: length, winner: state.winner };
       const items = state.trick.map(([by, card], number) => {
         const wins = took(now.seats, by, state.winner);
+        const newest = number === length - 1 && !state.winner;
         const who = make("span", { class: "trick-by", "aria-hidden": "true" }, by === null ? "" : `${by} `);
-        if (by !== null) who.append(name(now.seats, by));
+        if (by !== null) who.append(wins ? make("b", {}, "wins") : name(now.seats, by));
         const face = picture(card);
         const says = `${by === null ? "" : `${spoken(now.seats, by)}: `}${label(card)}${wins ? ", wins" : ""}`;
         face.setAttribute("aria-label", says);
-        const found = make("li", wins ? { class: "wins" } : {}, face, who);
-        if (wins) who.append(make("b", {}, " wins"));
+        const found = make("li", { class: wins ? "wins" : newest ? `newest${came ? " came" : ""}` : "" }, face, who);
         const angle = Math.PI * (0.5 + (2 * ((Number(by) - below + count) % count)) / count);
-        const [x, y] = by === null ? [(number - state.trick.length / 2) * 4, 0] : [Math.cos(angle) * 38, Math.sin(angle) * 36];
-        found.style.left = `${50 + x}%`;
-        found.style.top = `${50 + y}%`;
+        const [x, y] = by === null ? [number - length / 2, 0] : [Math.cos(angle) * Math.max(1.35, count / 3.6), Math.sin(angle) * size];
+        found.style.setProperty("--x", x.toFixed(3));
+        found.style.setProperty("--y", y.toFixed(3));
         return found;
       });
       const taker = state.winner;
@@ -424,7 +391,7 @@ const ArenaTable = (() => {
         items.push(make("li", { class: "trick-to" }, `to ${spoken(now.seats, taker)}`));
       }
       trick.replaceChildren(...items);
-      trick.classList.toggle("crowded", count > 6);
+      trick.style.setProperty("--size", String(size));
     }
 
     return {
@@ -451,6 +418,11 @@ const ArenaTable = (() => {
         playable = new Set(cards);
         draw();
       },
+      /** @param {string} place @param {string[]} [cards] */
+      could(place, cards = []) {
+        could = { place, cards };
+        draw();
+      },
       /** @param {number | null} seat */
       turn(seat) {
         turn = seat;
@@ -459,15 +431,9 @@ const ArenaTable = (() => {
       /** @returns {State} */
       state() {
         return {
+          ...state,
           places: copied(Object.entries(state.places)),
           gone: copied(Object.entries(state.gone)),
-          open: state.open,
-          trick: state.trick,
-          winner: state.winner,
-          said: state.said,
-          last: state.last,
-          board: state.board,
-          drawing: state.drawing,
         };
       },
       /** @param {State} saved */
@@ -600,7 +566,7 @@ const ArenaTable = (() => {
       const rows = deal.tricks.map((trick, number) => {
         const cards = make("ol", { class: "row" });
         for (const [by, card, at] of trick.cards) {
-          const face = picture(card);
+          const face = picture(card, "", true);
           const item = since(at, make("li", {}, make("span", { class: "row-by" }, by ?? ""), jump(at, face, Boolean(onFrame))));
           if (took(seats, by, trick.winner)) item.dataset.wins = String(trick.at);
           cards.append(item);
@@ -635,7 +601,7 @@ const ArenaTable = (() => {
         });
         const agreed = make("td");
         one.contract.forEach(([text, at], number) => {
-          agreed.append(since(at, make("span", {}, plain((number ? " · " : "") + text.replace(/^contract /, "")))));
+          agreed.append(since(at, make("span", {}, plain((number ? " · " : "") + suited(text.replace(/^contract /, ""))))));
         });
         const dealer = make("td", {}, one.dealer === null ? "" : String(one.dealer));
         const row = make("tr", {}, make("th", { scope: "row" }, jump(one.at, String(one.number), Boolean(onDeal))), dealer, agreed, ...cells);
@@ -697,5 +663,5 @@ const ArenaTable = (() => {
     };
   }
 
-  return { create, panels, deals, label, card: picture, sentence, seat: spoken, name, plain, make, drawn };
+  return { create, panels, deals, sentence, seat: spoken, name, plain, make };
 })();

@@ -76,15 +76,17 @@ READ = """
 def written_out(data: dict[str, Any]) -> dict[str, Any]:
     """The data of a page, with every frame of every view written out."""
     full = data["views"][ALL]
-    without = [{name: value for name, value in frame.items() if name not in {"p", "ms"}} for frame in full]
+    without = [{name: value for name, value in frame.items() if name not in {"p", "ms", "l"}} for frame in full]
+    hands = [{"c": {place: len(cards.split()) for place, cards in frame.get("p", {}).items()}} for frame in full]
     views = {
         name: [
-            {AS_ALL: full[at], WITHOUT_HANDS: without[at]}[told] if isinstance(told, int) else told
+            full[at] if told == AS_ALL else {**(without[at] if told == WITHOUT_HANDS else told), **hands[at]}
             for at, told in enumerate(view)
         ]
         for name, view in data["views"].items()
+        if name != ALL
     }
-    return {**data, "views": views}
+    return {**data, "views": {ALL: full, **views}}
 
 
 def packs() -> list[tuple[str, str]]:

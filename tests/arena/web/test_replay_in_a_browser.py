@@ -140,6 +140,37 @@ def test_a_step_is_told_in_words(page: Page, opened: Opened) -> None:
     assert page.locator(".gone").get_by_role("img", name=f"{card}, played", exact=True).count() == 1
 
 
+def test_what_could_be_played_is_marked_in_the_hands_that_a_view_sees(page: Page, opened: Opened) -> None:
+    replay = opened(kaiser())
+    its = steps(replay)
+    number, frame = next(
+        (number, frame)
+        for number, step in enumerate(its)
+        for frame in replay.frames[step.end : step.end + 1]
+        if frame.kind == "play" and len(frame.legal) > 1
+    )
+    seat = int(frame.line.split()[1])
+    page.goto(f"{page.url.partition('#')[0]}#G1&deal=1&card={its[number].card}")
+    page.keyboard.press("w")
+    assert page.locator(".could").count() == len(frame.legal)
+    assert page.locator(f"section.seat[aria-label^='seat {seat},'] .could").count() == len(frame.legal)
+    assert "could play" in page.locator("#told").inner_text()
+    page.keyboard.press(str(1 + (seat + 1) % 4))
+    assert page.locator(".could").count() == 0
+    assert "could play" not in page.locator("#told").inner_text()
+
+
+def test_the_pack_has_two_colors_or_four(page: Page, opened: Opened) -> None:
+    opened(kaiser())
+    fill = """(([one, other]) => one === other)(
+        [".suit-d", ".suit-h"].map((name) => getComputedStyle(document.querySelector(name)).fill))"""
+    assert not page.evaluate(fill)
+    page.keyboard.press("c")
+    assert page.evaluate(fill)
+    page.reload()
+    assert page.evaluate(fill)
+
+
 def test_play_goes_on_by_itself_until_it_is_stopped(page: Page, opened: Opened) -> None:
     opened(kaiser())
     for _ in range(5):
@@ -162,9 +193,10 @@ def test_a_seat_sees_its_own_hand(page: Page, opened: Opened) -> None:
     page.keyboard.press("3")
     assert page.locator(".felt-bottom .hand-of").inner_text() == "2 owl"
     assert len(hand(page, 2)) == 8
-    assert [hand(page, seat) for seat in (0, 1, 3)] == [["hidden cards"]] * 3
+    assert [hand(page, seat) for seat in (0, 1, 3)] == [["8 hidden cards"]] * 3
     page.keyboard.press("Shift+ArrowRight")
-    assert [len(hand(page, seat)) for seat in range(4)] == [1, 1, 7, 1]
+    assert [hand(page, seat) for seat in (0, 1, 3)] == [["7 hidden cards"]] * 3
+    assert len(hand(page, 2)) == 7
     page.keyboard.press("0")
     assert [len(hand(page, seat)) for seat in range(4)] == [7, 7, 7, 7]
 
@@ -221,7 +253,7 @@ def test_nothing_that_a_stranger_wrote_runs(page: Page, opened: Opened) -> None:
         opened(hostile, "#G1&deal=1&card=70", others=(replace(hostile, names=names[6:12], sides=tuple(range(6))),))
         assert page.title() == "two-hundred:six-two-teams 1.1 · Trick Arena"
         assert page.locator("img, iframe, main input:not(#scrubber), main script:not([type])").count() == 0
-        assert page.evaluate("document.scripts.length") == 4
+        assert page.evaluate("document.scripts.length") == 5
         text = page.evaluate("document.querySelector('main').innerText")
         assert not DANGEROUS.search(text), ascii(DANGEROUS.search(text))
     heard = page.locator(".lines").inner_text()

@@ -74,7 +74,7 @@ def test_the_page_loads_only_what_is_its_own(seat: Served) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     names = [part.split('"')[0] for part in reply.body.split("assets/")[1:]]
-    assert len(names) == 5
+    assert len(names) == 6
     for name in names:
         assert seat.page.get(f"assets/{name}").headers["cache-control"] == "no-store"
     assert seat.page.get("assets/..%2fseat.py").status == 404
