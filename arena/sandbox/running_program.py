@@ -157,6 +157,8 @@ class RunningProgram:
         self._group = group
         self._listener = listener
         self._killed = False
+        self.walking_ms = 0.0
+        """How long (ms) the arena walked over its pages."""
         self._used = Used()
         self._walk = processes.Walk()
         self._asked = True
@@ -306,7 +308,9 @@ class RunningProgram:
         limit = max(0, self.limits.memory - besides)
         held, over = found.memory, found.memory > limit
         if over and found.alive > 1 and held <= MANIFOLD * limit:
+            begun = time.monotonic()
             exact, over = await beside(self._walk.go_on, self.pids(), limit, PART, limiter=WALKS)
+            self.walking_ms += 1000 * (time.monotonic() - begun)
             held = limit
             self._used = self._used._replace(peak_memory=max(self._used.peak_memory, exact or 0))
         if not self._killed:

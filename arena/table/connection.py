@@ -52,6 +52,9 @@ class Process(Protocol):
     def run_delay_ms(self) -> float | None:
         """Return how long (ms) the bot's living threads waited for a CPU so far; None where it cannot be measured."""
 
+    def walking_ms(self) -> float:
+        """Return how long (ms) the arena walked over the pages of the bot's processes so far."""
+
     def runnable(self) -> bool:
         """Return whether one of the bot's threads runs or waits for a CPU now."""
 

@@ -112,13 +112,15 @@ class _Slow:
     Args:
         cpu: CPU time (ms) of the bot.
         delay: how long (ms) its threads had waited for a CPU.
+        walking: how long (ms) the arena had walked over the pages of its processes.
     """
 
-    __slots__ = ("cpu", "delay", "forgiven", "looks", "refused")
+    __slots__ = ("cpu", "delay", "forgiven", "looks", "refused", "walking")
 
-    def __init__(self, cpu: float | None, delay: float | None) -> None:
+    def __init__(self, cpu: float | None, delay: float | None, walking: float) -> None:
         self.cpu = cpu
         self.delay = delay
+        self.walking = walking
         self.forgiven = False
         """Whether the arena has waited longer than the limit."""
         self.looks = LateAnswer()
@@ -238,7 +240,8 @@ class Player:
             Void: nobody at the table is to blame, and it would take too long.
         """
         if self._slow is None:
-            self._slow = _Slow(self.connection.process.cpu_ms(), self.connection.process.run_delay_ms())
+            process = self.connection.process
+            self._slow = _Slow(process.cpu_ms(), process.run_delay_ms(), process.walking_ms())
             if wall < deadline:
                 return deadline
         others = list(self._room.others(self)) if self._room is not None else []
@@ -264,15 +267,21 @@ class Player:
         return None
 
     def _measured(self, asked: Sequence[Account], wall: float, begun: float) -> Turn:
-        """Return what was measured in a slow turn, but for how long the bot waited for a CPU."""
+        """Return what was measured in a slow turn, but for how long the bot waited for a CPU.
+
+        The arena may be late because it walks over the pages of this bot's children: that is the bot's own time.
+        """
         assert self._lag is not None
         allowed, _ = self._time_for(asked)
+        late = self._lag.late_since(begun)
+        if self._slow is not None:
+            late = max(0.0, late - (self.connection.process.walking_ms() - self._slow.walking))
         cpu, used = self.connection.process.cpu_ms(), None
         if cpu is not None and self._slow is not None:
             used = max(0.0, cpu - (self._slow.cpu or 0.0))
         elif cpu is not None and self._ponderings is not None:
             used = self._ponderings.in_turn(cpu)  # the arena stood still when the turn became slow
-        return Turn(wall, inf if allowed is None else allowed, inf, self._lag.late_since(begun), used)
+        return Turn(wall, inf if allowed is None else allowed, inf, late, used)
 
     def _delay(self) -> float | None:
         """Return how long (ms) the bot's threads have waited for a CPU since the turn became slow."""

@@ -116,6 +116,10 @@ class BotProcess:
         """Return how long (ms) its living threads waited for a CPU, without those that chose to wait for others."""
         return self.running.run_delay_ms()
 
+    def walking_ms(self) -> float:
+        """Return how long (ms) the arena walked over the pages of its processes."""
+        return self.running.walking_ms
+
     def runnable(self) -> bool:
         """Return whether one of its threads runs or waits for a CPU now."""
         return self.running.runnable()

@@ -103,6 +103,7 @@ class MemoryProcess:
         self.stopped = False
         self.cpu: float | None = None
         self.delay = 0.0
+        self.walking = 0.0
         self.waits = False
         self.frozen = False
         self.asked = True
@@ -118,6 +119,9 @@ class MemoryProcess:
 
     def run_delay_ms(self) -> float | None:
         return None if self.cpu_ms() is None else self.delay
+
+    def walking_ms(self) -> float:
+        return self.walking
 
     def runnable(self) -> bool:
         return self.waits

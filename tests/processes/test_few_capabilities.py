@@ -38,7 +38,7 @@ async def watch():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(running.watch)
             said = await hear(running, b"alive", seconds=20)
-            print(b"alive" in said, running.used().over_memory)
+            print(b"alive" in said, running.used().over_memory, running.walking_ms > 0)
             nursery.cancel_scope.cancel()
         await running.finish()
         running.close_pipes()
@@ -60,4 +60,4 @@ def test_pages_that_children_share_are_counted_once(level: Level, tmp_path: Path
         check=False,
     )
 
-    assert watched.stdout == "True False\n", watched.stderr
+    assert watched.stdout == "True False True\n", watched.stderr

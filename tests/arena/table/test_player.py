@@ -294,6 +294,21 @@ async def test_a_bot_that_burns_while_another_is_starved_is_stopped_and_has_a_po
     assert frozen[0] == pytest.approx(0.15)
 
 
+@pytest.mark.parametrize(("walking", "charged"), [(0, 250), (150, 400), (500, 500)])
+async def test_a_bot_pays_for_the_lateness_while_the_arena_walks_over_its_pages(
+    autojump_clock: trio.testing.MockClock, walking: float, charged: float
+) -> None:
+    """Children that share much memory made the arena late, and so gave their bot 1.7 times its bank."""
+    async with seated(dict.fromkeys(range(4), last_word) | {0: thinks(0.5)}) as players:
+        process, middle = players[0].process, trio.current_time() + 0.4
+        assert isinstance(process, MemoryProcess)
+        process.cpu = 0.0
+        process.walking_ms = lambda: walking if trio.current_time() > middle else 0.0  # type: ignore[method-assign]
+        outcome = await play_one(setup(clock=ClockSettings(bank_ms=2000)), players, lag=Late(250))
+
+    assert outcome.uses[0].bank_ms == pytest.approx(2000 - charged)
+
+
 @pytest.mark.parametrize(("waits", "per_second", "kinds"), [
     (True, 0, []),
     (True, 1000, ["TIMEOUT"]),
