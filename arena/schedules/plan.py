@@ -117,19 +117,17 @@ def rooms_of(planned: Iterable[PlannedGame], block: int = BLOCK) -> list[Planned
     All pairings play their first set before any plays its second, and then about as many again as before, up to a
     block. So a tournament that is cut short anywhere compares all entrants, and none has a pairing's block more games
     than another, while bots seldom start. The rooms of a pairing come one after the other: its sets are soon complete.
+    A pairing that plays alone waits for no other: its rooms are blocks.
 
     Args:
         planned: the games to play, in the order of the schedule.
         block: how many sets a room has at most, 1 or more.
     """
+    planned = list(planned)
+    several = len({(game.contest, *sorted(game.sides)) for game in planned}) > 1
     found: dict[tuple[tuple[int, int], str, tuple[str, ...]], list[PlannedGame]] = {}
     for game in planned:
-        found.setdefault((_block(game.set, block), game.contest, game.sides), []).append(game)
+        turn = (game.set - 1).bit_length() * several, (game.set - 1) // block
+        found.setdefault((turn, game.contest, game.sides), []).append(game)
     in_order = sorted(found.items(), key=lambda item: item[0][0])
     return [PlannedRoom(contest, sides, tuple(games)) for (_, contest, sides), games in in_order]
-
-
-def _block(number: int, block: int) -> tuple[int, int]:
-    """Return the place of a set's block among all: of sets 1, 2, 3 to 4, 5 to 8 and so on, each in parts of a block."""
-    before = number - 1
-    return before.bit_length(), before // block

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import human_player
-from arena.cli.human_player import DEFAULT_BOT
+from arena.app import human
+from arena.app.human import DEFAULT_BOT
 from tests.arena.web.seats import Page
 from tests.commands import ROOT, arena
 
@@ -203,7 +203,7 @@ def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
 def test_a_seat_or_an_adviser_that_does_not_start_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     _, err = arena("play", "kaiser", "--hints", "/bin/no-such-bot", status=None)
     assert "no-such-bot" in err
-    monkeypatch.setattr(human_player, "ON_PAGE", "arena.web.nothing")
+    monkeypatch.setattr(human, "ON_PAGE", "arena.web.nothing")
     _, err = arena("play", "kaiser", status=os.EX_OSERR)
     assert "your seat cannot be started" in err
     assert "No module named arena.web.nothing" in err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +12,11 @@ from arena.cli.commands.shared import sandbox_options
 from arena.errors import UserError, command
 
 if TYPE_CHECKING:
+    from arena.app.human import TableEvent, Terminal
     from arena.settings.limits import SandboxLevel
+
+COLUMNS = 80
+"""The width of a terminal that does not tell it."""
 
 
 @click.command()
@@ -71,13 +77,14 @@ def play(
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
+    from arena.app.human import dealt_in, play_here
     from arena.app.terms import Terms
     from arena.cli.commands.shared import settings_of
-    from arena.cli.human_player import dealt_in, play_here
     from arena.cli.screen import err
     from arena.games.catalogue import GAMES
     from arena.settings.clock import ClockSettings
     from arena.settings.contest import parse_game
+    from arena.tournament.stops import heed
 
     chance = None
     if deal is not None:
@@ -91,7 +98,50 @@ def play(
     else:
         contest = parse_game(game, settings_of(options), GAMES, games)
     terms = Terms(seed=seed, clock=ClockSettings(move_ms=move_ms), sandbox=sandbox, trust=trust_bots)
-    number = play_here(contest, terms, chance, seat, against, partner, hints, terminal=terminal)
+    here = _terminal() if terminal else None
+    number = play_here(contest, terms, chance, seat, against, partner, hints, here, _show, heed)
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)
+
+
+def _terminal() -> Terminal:
+    """Return the terminal that this command was started in.
+
+    Raises:
+        UserError: standard input is closed.
+    """
+    from arena.app.human import Terminal
+    from arena.cli.screen import out
+
+    try:
+        return Terminal(sys.stdin.fileno(), sys.stdout.fileno(), out.width if out.is_terminal else COLUMNS)
+    except (AttributeError, OSError) as error:
+        raise UserError("standard input is closed", "what you type comes from there", os.EX_NOINPUT) from error
+
+
+def _show(event: TableEvent) -> None:
+    """Print where the page is, and what goes wrong; what happens at the table is shown by the seat."""
+    from arena.app.human import AllOver, PageOpened
+    from arena.cli.progress import print_note
+    from arena.cli.screen import err, out
+    from arena.tournament.events import GameEnded, GameVoided, Note
+
+    match event:
+        case PageOpened():
+            out.print(str(event), soft_wrap=True)
+            sys.stdout.flush()
+        case AllOver(page):
+            stays = "\nThe page stays until you press Ctrl-C here." * page
+            out.print(f"{event}{stays}", style="dim", soft_wrap=True)
+            sys.stdout.flush()
+        case GameEnded():
+            for fault in event.outcome.faults:
+                text = f"seat {fault.seat} failed: {fault.kind}: {fault.text}; the arena played on for it"
+                err.print(text, style="yellow")
+        case GameVoided(trace=""):
+            err.print(f"this game does not count: {event.reason}{'; it begins again' * event.again}", style="yellow")
+        case GameVoided():
+            err.print(f"the arena failed:\n{event.trace}", style="red")
+        case Note() if event.kind != "stopping":
+            print_note(event)

@@ -38,7 +38,7 @@ def serve(ladder: str, port: int, host: str, private: Path | None, token: str | 
     failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
     'hypercorn[trio]'.
     """
-    from arena.cli.human_player import check_pages
+    from arena.app.human import check_pages
 
     check_pages("look at the ladder in a terminal: arena watch")
     from arena.cli.live import serve_ladder

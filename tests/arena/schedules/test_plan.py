@@ -118,12 +118,11 @@ def test_a_night_that_is_cut_short_anywhere_compares_all_bots(count: int) -> Non
             assert met == {tuple(sorted(turn)) for turn in turns}
 
 
-def test_a_block_that_was_broken_off_goes_on_where_it_stopped() -> None:
+def test_a_block_that_was_broken_off_goes_on_where_it_stopped_and_a_pairing_alone_has_blocks_at_once() -> None:
     left = [game for game in games([A, B], sets=4) if (game.room, game.set) != (0, 1)]
     assert [(job.sides, [game.set for game in job.games]) for job in rooms_of(left, block=2)] == [
-        ((B, A), [1]),
+        ((B, A), [1, 2]),
         ((A, B), [2]),
-        ((B, A), [2]),
         ((A, B), [3, 4]),
         ((B, A), [3, 4]),
     ]

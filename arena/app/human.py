@@ -1,31 +1,28 @@
-"""`arena play`: a person plays at a table, in a browser or in the terminal."""
+"""A person plays at a table, in a browser or in a terminal, against bots."""
 
 from __future__ import annotations
 
 import json
 import os
 import signal
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import trio
 
+from arena.app import field
 from arena.app.game import page_of
-from arena.app.ladders import PLAYED, last_played, open_kept
+from arena.app.ladders import PLAYED, last_played, open_kept, open_results
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.granted_limits import own_limits
 from arena.bots.removal import temporary
 from arena.bots.revisions import find
-from arena.cli.bots import intake
-from arena.cli.results import open_results
-from arena.cli.screen import err, out
 from arena.errors import UserError, as_one_error, command
 from arena.escapes import decoded
 from arena.games.kernel import Seat
@@ -34,9 +31,8 @@ from arena.schedules.plan import ID_DIGITS, PlannedGame
 from arena.seat.seat_process import SeatProcess, person, started
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, contest_of
-from arena.settings.limits import OWN_LIMITS
 from arena.store import Store
-from arena.tournament.events import GameEnded, GameVoided, Note, PlayEvent
+from arena.tournament.events import Note, PlayEvent
 from arena.tournament.play import play as play_games
 from arena.tournament.sandbox_choice import (
     ChosenSandbox,
@@ -46,16 +42,57 @@ from arena.tournament.sandbox_choice import (
     say_what_is_shown,
 )
 from arena.tournament.setup import TournamentSetup, program
-from arena.tournament.stops import STOPS
+from arena.tournament.stops import StopButton, Stops
 
 DEFAULT_BOT = "sample:sensible"
 """The bot that plays where none is named."""
-COLUMNS = 80
-"""The width of a terminal that does not tell it."""
 IN_TERMINAL, ON_PAGE = "arena.seat", "arena.web.seat"
 """The modules that are the process of a seat."""
 EXTRA = ("jinja2", "starlette", "hypercorn")
 """The packages that a page needs."""
+
+
+class PageOpened(NamedTuple):
+    """The page of the table is there.
+
+    Args:
+        address: its address.
+    """
+
+    address: str
+
+    def __str__(self) -> str:
+        return f"Play here: {self.address}"
+
+
+class AllOver(NamedTuple):
+    """All games are over, and can be looked at.
+
+    Args:
+        page: whether there is a page; it stays until a stop is asked for.
+    """
+
+    page: bool
+
+    def __str__(self) -> str:
+        return f"all hands: {command('record', PLAYED, '1.1')}"
+
+
+TableEvent: TypeAlias = PlayEvent | PageOpened | AllOver
+
+
+class Terminal(NamedTuple):
+    """A terminal that a person plays in.
+
+    Args:
+        source: the descriptor of what is typed.
+        sink: the descriptor that text is written to.
+        width: how many columns there are.
+    """
+
+    source: int
+    sink: int
+    width: int
 
 
 def dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
@@ -82,8 +119,9 @@ def play_here(
     against: Sequence[str],
     partner: str | None,
     hints: str | None,
-    *,
-    terminal: bool,
+    terminal: Terminal | None,
+    tell: Callable[[TableEvent], None],
+    stops: Stops,
 ) -> int | None:
     """Play games of a person with bots; return the signal that ended them early, if one did.
 
@@ -95,28 +133,35 @@ def play_here(
         against: who plays the other sides, in turn.
         partner: who plays the other seats of the person's side.
         hints: a bot that says, if asked, what it would do.
-        terminal: whether the person plays in this terminal, and not in a browser.
+        terminal: where the person plays; None for a page in a browser.
+        tell: is told what happens.
+        stops: what may ask for a stop.
 
     Raises:
         UserError: a bot, a seat or a package is not there, or another game of a person goes on.
     """
     mine = _seat_for(contest, seat)
-    _check_screen(terminal=terminal)
+    if terminal is None:
+        check_pages("play here: --terminal")
+
+    def say(text: str) -> None:
+        tell(Note(text))
+
     with ExitStack() as opened:
         place = opened.enter_context(temporary("arena-play-"))
-        here = intake(OWN_LIMITS, build_runner(terms.sandbox, trust=terms.trust), retry=True)
+        here = opened.enter_context(field.intake(build_runner(terms.sandbox, trust=terms.trust)))
         named = [*_named(contest, mine, against, partner), *([hints] if hints else [])]
-        taken = [playable(find(here, bot, Path.cwd())) for bot in named]
+        taken = [playable(find(here, bot, Path(terms.base))) for bot in named]
         adviser = taken.pop() if hints else None
         table = _seats_taken(contest, mine, person(place), taken)
         other = "end the other `arena play` first: its games are kept until the next one"
         store = opened.enter_context(open_kept(last_played(), other))
         bots = [*table.bots, *([adviser] if adviser else [])]
-        choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=err.print, trust=terms.trust)
+        choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=say, trust=terms.trust)
         entered = opened.enter_context(choice.sandbox)
-        say_what_is_shown(runnable(bots, entered, err.print), entered, err.print)
+        say_what_is_shown(runnable(bots, entered, say), entered, say)
         store.start_run(terms.seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
-        games = _HumanGames(contest, mine, table, adviser, place, store, choice, terms.clock, chance)
+        games = _HumanGames(contest, mine, table, adviser, place, store, choice, terms.clock, tell, stops, chance)
         try:
             with as_one_error():
                 return trio.run(games.play, terminal)
@@ -140,18 +185,6 @@ def _seat_for(contest: Contest, seat: int | None) -> Seat:
     return seat
 
 
-def _check_screen(*, terminal: bool) -> None:
-    """Check that a page can be made, or that there is a terminal.
-
-    Raises:
-        UserError: a package is missing, or standard input is closed.
-    """
-    if terminal and (sys.stdin is None or not _is_file(sys.stdin)):
-        raise UserError("standard input is closed", "what you type comes from there", os.EX_NOINPUT)
-    if not terminal:
-        check_pages("play here: --terminal")
-
-
 def check_pages(otherwise: str) -> None:
     """Check that the packages are there that served pages need.
 
@@ -166,14 +199,6 @@ def check_pages(otherwise: str) -> None:
         names = ["'hypercorn[trio]'" if name == "hypercorn" else name for name in missing]
         hint = f"pip install {' '.join(names)}, or the extra `web` of the arena; or {otherwise}"
         raise UserError(f"pages need {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
-
-
-def _is_file(stream: IO[str]) -> bool:
-    try:
-        stream.fileno()
-    except OSError:
-        return False
-    return True
 
 
 class _Seats(NamedTuple):
@@ -233,6 +258,8 @@ class _HumanGames(NamedTuple):
         store: where the games are kept; a run has begun.
         choice: what bots are started in, entered.
         clock: the limits of the bots.
+        tell: is told what happens.
+        stops: what may ask for a stop.
         chance: the label of the packs, if they are those of another game; None for those of a match.
     """
 
@@ -244,31 +271,44 @@ class _HumanGames(NamedTuple):
     store: Store
     choice: ChosenSandbox
     clock: ClockSettings
+    tell: Callable[[TableEvent], None]
+    stops: Stops
     chance: str | None = None
 
-    async def play(self, terminal: bool) -> int | None:
+    async def play(self, terminal: Terminal | None) -> int | None:
         """Play the games; return the signal that ended them early, if one did."""
-        streams = (sys.stdin.fileno(), sys.stdout.fileno()) if terminal else ()
-        settings = {"names": self._names(), "width": out.width if out.is_terminal else COLUMNS}
-        module = IN_TERMINAL if terminal else ON_PAGE
+        streams = () if terminal is None else terminal[:2]
+        settings = {"names": self._names(), "width": 0 if terminal is None else terminal.width}
+        module = ON_PAGE if terminal is None else IN_TERMINAL
         hints = None
         if self.adviser is not None:
             hints = program(self.adviser, own_limits([self.adviser])[self.adviser.id])
+        leave = StopButton()
+
+        async def stops(
+            stop: Callable[[int], None],
+            end: Callable[[], None],
+            task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+        ) -> None:
+            async with trio.open_nursery() as both:
+                await both.start(self.stops, stop, end)
+                await both.start(leave.heed, stop, end)
+                task_status.started()
+
         async with (
             started(self.place, module, settings, self.choice.sandbox, streams, hints) as seat,
             trio.open_nursery() as nursery,
         ):
-            nursery.start_soon(_heed, seat)
-            number = await self._play_all()
-            if number is None and not terminal:
+            nursery.start_soon(self._heed, seat, leave)
+            number = await self._play_all(stops)
+            if number is None and terminal is None:
                 await self._show(seat)
-                out.print(f"{self._where()}\nThe page stays until you press Ctrl-C here.", style="dim", soft_wrap=True)
-                sys.stdout.flush()
-                with trio.open_signal_receiver(*STOPS) as signals:
-                    await anext(signals)
+                self.tell(AllOver(page=True))
+                async with trio.open_nursery() as waiting:
+                    await waiting.start(stops, lambda _: waiting.cancel_scope.cancel(), waiting.cancel_scope.cancel)
             nursery.cancel_scope.cancel()
-        if number is None and terminal:
-            out.print(self._where(), style="dim", soft_wrap=True)
+        if number is None and terminal is not None:
+            self.tell(AllOver(page=False))
         return number
 
     def _names(self) -> list[str]:
@@ -279,7 +319,7 @@ class _HumanGames(NamedTuple):
             for seat, side in enumerate(sides)
         ]
 
-    async def _play_all(self) -> int | None:
+    async def _play_all(self, stops: Stops) -> int | None:
         key = self.store.season().key
         entrants = {one.id: one for one in (*self.table.sides, *self.table.partners.values())}
         setup = TournamentSetup(
@@ -291,10 +331,12 @@ class _HumanGames(NamedTuple):
             sandbox=self.choice.sandbox,
             limits=own_limits(self.table.bots),
             partners={seat: one.id for seat, one in self.table.partners.items()},
+            stops=stops,
+            block=self.contest.sets,
         )
         games = list(self._games(key))
         self.store.plan(entrants.values(), games)
-        return await play_games(setup, [games], self.store, _show, patience=0)
+        return await play_games(setup, [games], self.store, self.tell, patience=0)
 
     def _games(self, key: str) -> Iterator[PlannedGame]:
         """Yield the games: the person sits in the same seat, and the packs are those of a match with the same seed."""
@@ -310,7 +352,7 @@ class _HumanGames(NamedTuple):
         try:
             pages = {f"{game.set}.1": page_of(self.store, game, PLAYED, stderr=False) for game in self._finished()}
         except UserError as error:
-            err.print(f"{error}", style="yellow")
+            self.tell(Note(str(error), kind="warning"))
             return
         with suppress(OSError):
             await seat.tell(f"{json.dumps(pages)}\n".encode())
@@ -319,34 +361,14 @@ class _HumanGames(NamedTuple):
         ids = [row.id for faulty in (False, True) for rows in self.store.listing(faulty=faulty) for row in rows]
         return sorted((self.store.game(id_) for id_ in ids), key=lambda game: game.set)
 
-    def _where(self) -> str:
-        return f"all hands: {command('record', PLAYED, '1.1')}"
-
-
-async def _heed(seat: SeatProcess) -> None:
-    """Do what the process of the seat asks for: print the address of its page, or end when the person leaves."""
-    while word := await seat.report():
-        verb, _, rest = word.partition(" ")
-        if verb == "at":
-            out.print(f"Play here: {rest}", soft_wrap=True)
-            sys.stdout.flush()
-        elif verb == "left":
-            signal.raise_signal(signal.SIGINT)
-    if words := decoded(seat.stderr).strip():
-        err.print(f"the seat has ended:\n{words}", style="red")
-        signal.raise_signal(signal.SIGINT)
-
-
-def _show(event: PlayEvent) -> None:
-    """Print what goes wrong; what happens at the table is shown by the seat."""
-    match event:
-        case GameEnded():
-            for fault in event.outcome.faults:
-                text = f"seat {fault.seat} failed: {fault.kind}: {fault.text}; the arena played on for it"
-                err.print(text, style="yellow")
-        case GameVoided(trace=""):
-            err.print(f"this game does not count: {event.reason}{'; it begins again' * event.again}", style="yellow")
-        case GameVoided():
-            err.print(f"the arena failed:\n{event.trace}", style="red")
-        case Note(kind="waiting" | "going on"):
-            err.print(str(event), style="red" if event.kind == "waiting" else "dim")
+    async def _heed(self, seat: SeatProcess, leave: StopButton) -> None:
+        """Do what the process of the seat asks for: tell the address of its page, or leave when the person does."""
+        while word := await seat.report():
+            verb, _, rest = word.partition(" ")
+            if verb == "at":
+                self.tell(PageOpened(rest))
+            elif verb == "left":
+                leave.press()
+        if words := decoded(seat.stderr).strip():
+            self.tell(Note(f"the seat has ended:\n{words}", kind="warning"))
+            leave.press()
