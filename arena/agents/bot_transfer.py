@@ -60,6 +60,9 @@ def recipes_of(entrants: Sequence[Entrant]) -> dict[str, Recipe]:
             text = f"{bot.given}: a quoted command can only play on this machine, since its files are not known"
             hint = "put the bot into a folder with a bot.toml: arena help submissions"
             raise UserError(text, hint, os.EX_CONFIG)
+        if bot.own.needs_this_machine:
+            text = f"{bot.name} has {bot.own.about()} in the ladder file, which no other machine gives it"
+            raise UserError(text, "play without agents, or take that away from the bot", os.EX_CONFIG)
     return {bot.digest: Recipe(bot.source or bot.digest, bot.build) for bot in entrants}
 
 

@@ -26,7 +26,7 @@ from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
 from arena.games.catalogue import GAMES
 from arena.results import roster
-from arena.results.conditions import REPRODUCIBLE
+from arena.results.conditions import OWN, REPRODUCIBLE
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
 from arena.schedules.agenda import as_words
@@ -213,7 +213,7 @@ class Ladder:
             at = ready(lineup, partial(Store.open, file.results, writing=True), tell, opened, options, end)
             store, rated, filler = at.store, at.rated, at.filler
             warn, pardons = field.warning(tell), options.get("pardons", ())
-            settings = conditions(file.clock, file.on_fault, file.deals, at.choice)
+            settings = conditions(file.clock, file.on_fault, file.deals, at.choice) | _own_words(at.entrants)
             words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
             back = _pardoned([one for one in at.entrants if one.name in pardons], store, words, warn)
             settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
@@ -308,6 +308,12 @@ class Ladder:
         with self.results() as store:
             ids = ids_of_bots(store, [bot] if bot else [])
             return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
+
+
+def _own_words(entrants: Sequence[Entrant]) -> dict[str, str]:
+    """Return, as the store keeps it, what some bots play under otherwise than the others."""
+    words = [f"{entrant.name}: {about}" for entrant in entrants if (about := entrant.own.about())]
+    return {OWN: "; ".join(words)} if words else {}
 
 
 def _plain(given: Any) -> Any:

@@ -18,7 +18,7 @@ from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ratings import Ladder, Moment, Note, NoteGroup, Results
-from arena.results.conditions import REPRODUCIBLE, levels_text, machines_text, mixed
+from arena.results.conditions import OWN, REPRODUCIBLE, levels_text, machines_text, mixed
 from arena.results.rating_input import TimeUse, names_of, results, time_use
 from arena.results.roster import SETTING, Known, Roster
 from arena.schedules.agenda import agenda_of, fillers_of
@@ -399,7 +399,12 @@ def commitment_text(season: Season) -> str:
 def _changes(runs: Sequence[Run], games: Mapping[int, int]) -> list[Note]:
     """Return notes about the sandbox level of the games, and about settings that changed between their runs."""
     text = mixed(runs, games)
-    return [Note(levels_text(runs, games), group=NoteGroup.CONDITIONS), *([Note(text, alarm=True)] * bool(text))]
+    own = next((run.settings.get(OWN) for run in reversed(runs) if run.number in games), None)
+    return [
+        Note(levels_text(runs, games), group=NoteGroup.CONDITIONS),
+        *([Note(f"conditions of single bots: {own}", group=NoteGroup.CONDITIONS)] if own else []),
+        *([Note(text, alarm=True)] * bool(text)),
+    ]
 
 
 def allowed_text(conditions: Mapping[str, str]) -> str:

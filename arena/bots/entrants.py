@@ -12,6 +12,7 @@ from pathlib import Path
 
 from arena.errors import UserError
 from arena.settings.names import NAME_LENGTH
+from arena.settings.own import Own
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Entrant:
         person: whether it is a person's seat.
         source: if it was built, the digest of the sealed copy that it was built from; else empty.
         build: the command that built it; empty if it plays as it is.
+        own: what it plays under, where that differs from the others.
     """
 
     given: str
@@ -57,6 +59,7 @@ class Entrant:
     person: bool = False
     source: str = ""
     build: tuple[str, ...] = ()
+    own: Own = field(default=Own(), hash=False, repr=False)
 
     @property
     def id(self) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fnmatch import fnmatchcase
-from pathlib import Path
 
 from arena.bots.entrants import Entrant
-from arena.settings.ladder import BotLine, LadderFile
+from arena.settings.ladder import LadderFile
 from arena.settings.limits import Limits
 
 
@@ -20,8 +18,7 @@ def ladder_limits(file: LadderFile, entrants: Iterable[Entrant], say: Callable[[
     """
     found = {}
     for entrant in entrants:
-        own = next((line.limits for line in file.lines if _names(line, entrant)), {})
-        found[entrant.id] = replace(file.limits, **own).granted(entrant.wishes, file.most)
+        found[entrant.id] = replace(file.limits, **entrant.own.limits).granted(entrant.wishes, file.most)
         for name, wish in entrant.wishes.items():
             if (granted := getattr(found[entrant.id], name)) != wish:
                 say(f"{entrant.name} asks for {name} = {wish}; the ladder allows {granted} ([limits.most])")
@@ -31,10 +28,3 @@ def ladder_limits(file: LadderFile, entrants: Iterable[Entrant], say: Callable[[
 def own_limits(entrants: Iterable[Entrant]) -> dict[str, Limits]:
     """Return id -> limits of bots that the command line names: they get what they ask for."""
     return {entrant.id: replace(Limits(), **entrant.wishes) for entrant in entrants}
-
-
-def _names(line: BotLine, entrant: Entrant) -> bool:
-    if line.folder:
-        return Path(entrant.given).parent == Path(line.bot)
-    same = entrant.given == line.bot or fnmatchcase(entrant.given, line.bot)
-    return same and line.name in {None, entrant.name}

@@ -30,6 +30,7 @@ from arena.bots.trees import IGNORED
 from arena.errors import UserError
 from arena.settings.ladder import WILD, BotLine
 from arena.settings.names import NAME_LENGTH, name_of
+from arena.settings.own import Own
 
 README = re.compile(r"(?i)readme(\.(txt|md|rst|html?|pdf))?")
 """Files that tell people about the folder."""
@@ -81,9 +82,16 @@ def look_up(lines: Iterable[BotLine], intake: Intake, base: Path) -> Iterator[Fo
     for line in lines:
         folder, paths = _folder(line, base)
         if folder is None:
-            yield Found(line.bot, find(intake, line.bot, base, line.name), submitted=False)
+            yield _under(line, Found(line.bot, find(intake, line.bot, base, line.name), submitted=False))
         else:
-            yield from (_submission(path, folder, base, intake) for path in paths)
+            yield from (_under(line, _submission(path, folder, base, intake)) for path in paths)
+
+
+def _under(line: BotLine, found: Found) -> Found:
+    """Return a bot with what its line says of it alone."""
+    if not isinstance(found.outcome, Entrant) or line.own == Own():
+        return found
+    return replace(found, outcome=replace(found.outcome, own=line.own.looked_up(found.outcome.name)))
 
 
 def is_one_bot(folder: Path) -> bool:

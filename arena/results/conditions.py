@@ -87,6 +87,8 @@ def _listed(settings: Mapping[str, str], names: Sequence[str]) -> str:
     return ", ".join(f"{name}={settings.get(name, '?')}" for name in names)
 
 
+OWN = "own"
+"""The name of what some bots play under otherwise than the others, among the stored conditions of a run."""
 CONDITION = "sandbox"
 """The name of the sandbox level among the stored conditions of a run."""
 

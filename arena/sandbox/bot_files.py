@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 from arena.sandbox import library
 from arena.sandbox.bubblewrap import searched, system_folders
 from arena.settings.limits import Limits
+from arena.settings.own import Own
 
 READABLE = 0o444
 SHEBANG = b"#!"
@@ -40,6 +41,7 @@ class Program(NamedTuple):
         whole: whether the bot is shown the whole folder; if not, only the files that words of its command name.
         library: whether it gets the arena's library for authors.
         person: whether it is a person's seat: part of the arena, started without a sandbox, asked without a clock.
+        own: what it plays under, where that differs from the others.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Program(NamedTuple):
     whole: bool = True
     library: bool = False
     person: bool = False
+    own: Own = Own()
 
     def file(self, word: str) -> Path | None:
         """Return the file that a word of the command names; None if it names no file."""

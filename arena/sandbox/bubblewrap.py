@@ -52,6 +52,8 @@ SYSTEM = ("/bin", "/lib", "/lib32", "/lib64", "/libx32")
 """Shown in addition to /usr: links into it, or on some systems separate folders."""
 CONFIGURATION = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/java-*")
 """The parts of /etc that interpreters need; the rest is never shown."""
+CERTIFICATES = ("/etc/ssl/certs", "/usr/share/ca-certificates", "/usr/local/share/ca-certificates")
+"""What bots that may connect somewhere see beside that: by these files, TLS knows whom it talks to."""
 REPEATABLE = {"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PERL_HASH_SEED": "0", "PERL_PERTURB_KEYS": "0"}
 """Variables of every bot, at level `none` too. Languages whose hash tables have random seeds then go through sets and
 maps in the same order each time, so that a bot answers twice the same."""
@@ -107,9 +109,9 @@ def _shown(*, whole: bool, changed: tuple[int, ...]) -> list[tuple[str, str]]:  
     every bot that starts asks.
     """
     parts = PARTS.split()
-    if _found([ALL_IN_LIB]):
+    if existing([ALL_IN_LIB]):
         parts = [*(part for part in parts if not part.startswith("/usr/lib/")), "/usr/lib"]
-    paths = [*(["/usr"] if whole else _found(parts)), *_found(SYSTEM), *_found(CONFIGURATION)]
+    paths = [*(["/usr"] if whole else existing(parts)), *existing(SYSTEM), *existing(CONFIGURATION)]
     return [(path, str(Path(path).readlink()) if Path(path).is_symlink() else "") for path in paths]
 
 
@@ -134,8 +136,8 @@ def searched(read: Iterable[Path] = ()) -> tuple[str, ...]:
     return (*SEARCHED, *(str(folder / "bin") for folder in read if (folder / "bin").is_dir()))
 
 
-def _found(patterns: Iterable[str]) -> list[str]:
-    """Return the paths that exist, of each pattern in order."""
+def existing(patterns: Iterable[str]) -> list[str]:
+    """Return the paths that exist, those of each pattern in order."""
     return [path for pattern in patterns for path in sorted(glob(pattern))]  # noqa: PTH207 - absolute
 
 
@@ -149,6 +151,8 @@ def arguments(
     environment: Mapping[str, str] = MappingProxyType({}),
     room: int = 0,
     stand_ins: ConstantProc | None = None,
+    files: Mapping[str, int] = MappingProxyType({}),
+    devices: Iterable[str] = (),
 ) -> bytes:
     """Return the arguments of bubblewrap, in the form that its --args reads.
 
@@ -162,12 +166,14 @@ def arguments(
         room: for a build, the bytes that its folder in memory may hold: it sees the given folder at /given, and all
             of /usr; 0 for a bot.
         stand_ins: what to show instead of the machine's own files in /proc; None to show those.
+        files: path -> the descriptor that has the content of a file to show there.
+        devices: the devices that it may use, as paths or patterns.
 
     Raises:
         OSError: a stand-in cannot be made.
     """
     read = tuple(read)
-    found = REPEATABLE | NAMED | ({} if library is None else variables(LIBRARY))
+    usual = REPEATABLE | NAMED | ({} if library is None else variables(LIBRARY))
     words = [
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *_folders(_shown(whole=room > 0, changed=_changed())),
@@ -176,17 +182,20 @@ def arguments(
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
         *(() if stand_ins is None else stand_ins.options(limits)),
         *("--dev", "/dev"),
+        *(word for path in existing(devices) for word in ("--dev-bind", path, path)),
         *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - that of the sandbox
         *("--remount-ro", "/dev"),
         *_memory_folder("/tmp", limits.file_mb * MB),  # noqa: S108 - the sandbox's own
         *("--ro-bind", str(folder), GIVEN if room else HOME),
         *(_memory_folder(HOME, room) if room else ()),
+        *(word for path, number in files.items() for word in ("--ro-bind-data", str(number), path)),
+        *(word for path in existing(CERTIFICATES if files else ()) for word in ("--ro-bind", path, path)),
         *("--remount-ro", "/"),  # last: bubblewrap goes through these in order
         *("--die-with-parent", "--new-session", "--hostname", "bot", "--chdir", HOME),
         "--as-pid-1",
         *("--clearenv", "--setenv", "PATH", ":".join(searched(read))),
         *("--setenv", "HOME", "/tmp"),  # noqa: S108
-        *(word for name, value in {**found, **environment}.items() for word in ("--setenv", name, value)),
+        *(word for name, value in {**usual, **environment}.items() for word in ("--setenv", name, value)),
         *(word for option, number in descriptors.items() for word in (option, str(number))),
     ]
     return b"".join(word.encode() + b"\0" for word in words)

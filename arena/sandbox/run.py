@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -185,6 +186,12 @@ class Sandbox:
             means += ", too little memory for the files that bots see"
         return f"{self.level} ({means}, {sha256(rules).hexdigest()[:8]})"
 
+    def level_of(self, program: Program) -> Level:
+        """Return the level that a bot is started at: its own, where bots are locked in at all."""
+        if self.level == "none" or program.person:
+            return "none"
+        return program.own.level or self.level
+
     async def start(
         self, program: Program, *, room: int = 0, environment: Mapping[str, str] = MappingProxyType({})
     ) -> RunningProgram:
@@ -199,15 +206,17 @@ class Sandbox:
             OSError: at level `none`, the command cannot be started.
             SandboxFailure: the sandbox could not be made; no bot is to blame.
         """
-        if self.level == "none" or program.person:
+        level, own = self.level_of(program), program.own
+        if level == "none":
             place = library.ROOT if program.library else None
-            return spawn_plain(SpawnRequest(program.here(), program.folder, program.limits, self.mark, library=place))
+            request = SpawnRequest(program.here(), program.folder, program.limits, self.mark, library=place)
+            return spawn_plain(replace(request, environment=own.env))
         placed = BotFiles(program.folder, own_program(program)) if room else await self.place(program)
         if not room and not self._page_cache.is_kept(placed.folders):
             await beside(self._page_cache.keep, placed.folders, limiter=self._threads)
         with ExitStack() as held:
             user = self._user(held)
-            seen_at = str(placed.folder) if self.level == "basic" else bubblewrap.HOME
+            seen_at = str(placed.folder) if level == "basic" else bubblewrap.HOME
             request = SpawnRequest(
                 command=placed.command(program, seen_at),
                 folder=placed.folder,
@@ -217,13 +226,16 @@ class Sandbox:
                 read=self.read,
                 room=room,
                 stand_ins=self._stand_ins,
-                environment=environment,
+                environment={**own.env, **environment},
                 library=placed.library,
+                network=own.network,
+                devices=own.devices,
             )
-            if self.level == "basic":
+            if level == "basic":
                 running = await spawn_warded(request)
             else:
-                running = await spawn_bubblewrap(request, self._threads, await self._group(held, program.limits, room))
+                group = await self._group(held, program.limits, room) if level == "strict" else None
+                running = await spawn_bubblewrap(request, self._threads, group)
             running.holds(held.pop_all().close)
             return running
 

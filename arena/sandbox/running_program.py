@@ -19,6 +19,7 @@ from arena.sandbox import priority, processes
 from arena.sandbox.cgroups import Group
 from arena.sandbox.cpu_meter import CpuMeter
 from arena.sandbox.listener import Listener
+from arena.sandbox.network import Network
 from arena.sandbox.owner import as_owner
 from arena.sandbox.warden import OWN_KILL
 from arena.settings.limits import Limits
@@ -135,6 +136,7 @@ class RunningProgram:
         status: the reports of the watching process, and the descriptor that they come from.
         group: its control group, if there is one.
         listener: answers the calls that are left to the arena, if it is locked in.
+        network: passes on its connections to the places that are open to it, if there are any.
     """
 
     def __init__(
@@ -146,6 +148,7 @@ class RunningProgram:
         status: tuple[Status, int] | None = None,
         group: Group | None = None,
         listener: Listener | None = None,
+        network: Network | None = None,
     ) -> None:
         self.process = process
         self.limits = limits
@@ -156,6 +159,7 @@ class RunningProgram:
         self._status = status
         self._group = group
         self._listener = listener
+        self._network = network
         self._killed = False
         self.walking_ms = 0.0
         """How long (ms) the arena walked over its pages."""
@@ -253,10 +257,12 @@ class RunningProgram:
             self._give_way(to_others=True)
 
     async def watch(self) -> None:
-        """Watch it, and answer the calls that are left to the arena, until it is killed."""
+        """Watch it, answer the calls that are left to the arena, and pass on its connections, until it is killed."""
         async with trio.open_nursery() as nursery:
             if self._listener is not None:
                 nursery.start_soon(self._listener.serve)
+            if self._network is not None:
+                nursery.start_soon(self._network.serve)
             await self._watch()
             nursery.cancel_scope.cancel()
 

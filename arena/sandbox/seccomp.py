@@ -108,7 +108,7 @@ COOKIES = (57, 71, 77)
 BUFFERS = (7, 8)
 """Options of setsockopt: SO_SNDBUF, SO_RCVBUF. No process pays for what is in the buffers of sockets, so they keep the
 size that the kernel gives them."""
-AF_UNIX = 1
+AF_UNIX, AF_INET = 1, 2
 DATAGRAM = 2
 """A bit of SOCK_DGRAM and SOCK_RAW, which can send anywhere; SOCK_STREAM and SOCK_SEQPACKET do not have it."""
 
@@ -196,22 +196,33 @@ class Instruction(NamedTuple):
 
 
 @cache
-def program(level: Level, machine: str = os.uname().machine, *, building: bool = False) -> bytes:
+def program(
+    level: Level,
+    machine: str = os.uname().machine,
+    *,
+    building: bool = False,
+    network: bool = False,
+    devices: bool = False,
+) -> bytes:
     """Return the filter of a level in the form that the kernel takes: an array of `struct sock_filter`.
 
     Args:
         level: `strict` lets bots make memory files, because its cgroup counts them; `basic` denies more calls.
         machine: the output of `uname -m`.
         building: whether it is for the build of a bot, which may set the times of files.
+        network: whether it may make TCP sockets, in a namespace that leads nowhere but to what was opened.
+        devices: whether it may make the requests that devices have.
 
     Raises:
         KeyError: this kind of machine is not known.
     """
-    steps = _instructions(level, MACHINES[machine], building=building)
+    steps = _instructions(level, MACHINES[machine], building=building, network=network, devices=devices)
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in steps)
 
 
-def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator[Instruction]:
+def _instructions(
+    level: Level, machine: Machine, *, building: bool, network: bool, devices: bool
+) -> Iterator[Instruction]:
     yield Instruction(LOAD, 0, 0, ARCHITECTURE)
     yield Instruction(JUMP_IF_EQUAL, 1, 0, machine.audit)
     yield Instruction(RETURN, 0, 0, KILL)  # 32-bit calls have other numbers
@@ -226,12 +237,15 @@ def _instructions(level: Level, machine: Machine, *, building: bool) -> Iterator
             if number != "-":
                 yield from answered(JUMP_IF_EQUAL, (int(number),), ERROR + error)
     for name, index, rules in _ARGUMENTS:
+        if name == "ioctl" and devices:
+            rules = rules[:1]  # noqa: PLW2901 - the requests of terminals stay denied
         yield from _argument(machine, name, index, rules)
     if level == "basic":
         yield from _argument(machine, "socket", 0, [Rule(JUMP_IF_AT_LEAST, (0,), errno.EAFNOSUPPORT)])
         yield from _argument(machine, "socketpair", 1, [Rule(JUMP_IF_ANY_BIT, (DATAGRAM,), errno.EAFNOSUPPORT)])
     else:
-        yield from _argument(machine, "socket", 0, [Rule(JUMP_IF_AT_LEAST, (AF_UNIX + 1,), errno.EAFNOSUPPORT)])
+        last = AF_INET if network else AF_UNIX
+        yield from _argument(machine, "socket", 0, [Rule(JUMP_IF_AT_LEAST, (last + 1,), errno.EAFNOSUPPORT)])
     yield Instruction(RETURN, 0, 0, ALLOW)
 
 

@@ -30,6 +30,7 @@ from arena.sandbox import bubblewrap, guardian, library, listener, priority, pro
 from arena.sandbox.cgroups import Group
 from arena.sandbox.constant_proc import ConstantProc
 from arena.sandbox.cpu_meter import CpuMeter, meter
+from arena.sandbox.network import Network
 from arena.sandbox.running_program import STATUS, Root, RunningProgram, Status
 from arena.settings.limits import MB, Level, Limits
 from arena.threads import beside
@@ -68,8 +69,10 @@ class SpawnRequest:
         read: more folders that it may read.
         room: the bytes that the folder of a build may hold, in which it may write; 0 for a bot.
         stand_ins: what bubblewrap shows instead of the machine's own files in /proc.
-        environment: more variables for a program in bubblewrap, or others than it has by default.
+        environment: more variables for it, or others than it has by default.
         library: the folder with the library for authors, which it may read; None for none.
+        network: the places that it may connect to, as HOST:PORT; in bubblewrap only.
+        devices: the devices that it may use, as paths or patterns; in bubblewrap only.
     """
 
     command: Sequence[str]
@@ -82,6 +85,8 @@ class SpawnRequest:
     stand_ins: ConstantProc | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     library: Path | None = None
+    network: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
 
     @property
     def for_library(self) -> dict[str, str]:
@@ -97,7 +102,7 @@ def spawn_plain(request: SpawnRequest) -> RunningProgram:
     """
     own = {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.environ.get("HOME", "/")}
     environment = bubblewrap.REPEATABLE | own | (library.variables_here() if request.library else {})
-    process = _popen(request.command, environment | {MARK: request.mark}, folder=request.folder)
+    process = _popen(request.command, environment | {**request.environment, MARK: request.mark}, folder=request.folder)
 
     priority.lower(process.pid)
 
@@ -128,11 +133,13 @@ async def spawn_bubblewrap(
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
         ends = {
-            "--seccomp": _filled(opened, seccomp.program(level, building=request.room > 0)),
+            "--seccomp": _filled(opened, _filter(request, level)),
             "--json-status-fd": report_to,
             "--block-fd": hold,
         }
         numbers = {option: end.fileno() for option, end in ends.items()}
+        network = Network(request.network)
+        files = {path: _filled(opened, text) for path, text in network.files().items()}
         words = bubblewrap.arguments(
             request.limits,
             request.folder,
@@ -142,6 +149,8 @@ async def spawn_bubblewrap(
             environment={**request.environment, MARK: request.mark},
             room=request.room,
             stand_ins=request.stand_ins,
+            files={path: end.fileno() for path, end in files.items()},
+            devices=request.devices,
         )
         given = _filled(opened, words)
         inside = bubblewrap.inside(request.limits, level, request.command)
@@ -149,7 +158,8 @@ async def spawn_bubblewrap(
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
-        process = _popen(command, {MARK: own}, user=request.user, passed=(given, *ends.values()), first=left.install)
+        passed = (given, *ends.values(), *files.values())
+        process = _popen(command, {MARK: own}, user=request.user, passed=passed, first=left.install)
         sender.close()
         status = Status()
         with _given_up(process, status, own):
@@ -162,6 +172,9 @@ async def spawn_bubblewrap(
             priority.lower(status.child)
             _pin(status.child, request.limits)
             counter = None if group is not None else _metered(opened, status.child)
+            if request.network:
+                await beside(network.open, status.child, limiter=threads)
+                opened.callback(network.close)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
             go.write(b"x")
@@ -175,7 +188,13 @@ async def spawn_bubblewrap(
 
         root = Root(status.child, own=False, end=end, gone=first, namespace=namespace, meter=counter)
         running = RunningProgram(
-            process, request.limits, root, status=(status, reports.fileno()), group=group, listener=listens
+            process,
+            request.limits,
+            root,
+            status=(status, reports.fileno()),
+            group=group,
+            listener=listens,
+            network=network if request.network else None,
         )
         running.holds(opened.pop_all().close)
         return running
@@ -220,6 +239,11 @@ def _metered(opened: ExitStack, pid: int) -> CpuMeter | None:
     return counter
 
 
+def _filter(request: SpawnRequest, level: Level) -> bytes:
+    opened = {"network": bool(request.network), "devices": bool(request.devices)}
+    return seccomp.program(level, building=request.room > 0, **opened)
+
+
 def _orders(request: SpawnRequest) -> dict[str, object]:
     """Return the orders for the warden, without the descriptors."""
     limits = request.limits
@@ -244,6 +268,7 @@ def _orders(request: SpawnRequest) -> dict[str, object]:
             **bubblewrap.REPEATABLE,
             **bubblewrap.NAMED,
             **request.for_library,
+            **request.environment,
             MARK: request.mark,
         },
         "user": request.user,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
+from arena.settings.own import Own
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections, MarksBy, MarkSection
@@ -29,13 +30,13 @@ class BotLine(NamedTuple):
         bot: the text that names it there; PATH@REV is a revision in git.
         name: its name on the ladder, if the file gives one.
         folder: whether it is a folder of submissions, each of them a bot.
-        limits: its own values for some limits, by the name of the limit.
+        own: what it plays under, where that differs from the others.
     """
 
     bot: str
     name: str | None
     folder: bool = False
-    limits: Mapping[str, int] = MappingProxyType({})
+    own: Own = Own()
 
     @property
     def several(self) -> bool:
@@ -80,7 +81,7 @@ class LadderFile:
         records: of which games the record is kept: of `all`, of those with a fault (`faults`), or also of so many games
             of each pairing.
         keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
-            each seat the first and the last 32 kB.
+            each seat as much as `log_kb` of `[limits]` says.
         tables: how many games a room may play at once.
         pin: whether each room is kept on one core, with its bots.
         clock: the time limits of every seat.
@@ -167,7 +168,9 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         ConfigErrors: there are errors; all are listed.
     """
     found = validated(LadderSections, given, path, games)
-    bots = tuple(BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.limits) for bot in found.bots)
+    bots = tuple(
+        BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.own(found.clock)) for bot in found.bots
+    )
     return LadderFile(
         path=path,
         name=found.name or path.stem,

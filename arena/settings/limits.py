@@ -39,7 +39,8 @@ class Limits:
         cpu_s: CPU seconds of each process over its life; 0 for no limit: clocks limit it already.
         cores: cores it may use at one time; 0 for all.
         message_kb: size of one message; the protocol allows 64.
-        stderr_kb: output on standard error over its life; the first and the last 32 kB are kept.
+        stderr_kb: output on standard error over its life.
+        log_kb: of its standard error in a game, so much of the beginning and so much of the end is kept.
     """
 
     memory_mb: Annotated[int, Between(16, 1_048_576)] = 512
@@ -50,6 +51,7 @@ class Limits:
     cores: Annotated[int, Between(0, 4096)] = 0
     message_kb: Annotated[int, Between(1, 64)] = 64
     stderr_kb: Annotated[int, Between(1, 1_048_576)] = 8192
+    log_kb: Annotated[int, Between(1, 65_536)] = 32
 
     @property
     def memory(self) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
@@ -22,6 +23,7 @@ from arena.settings.limits import (
     StagingLimits,
     TreeLimits,
 )
+from arena.settings.own import LOOKED_UP, OWN_CLOCK, Own, OwnLevel, level_of, place_of
 from arena.settings.probation import ProbationSettings, switched
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.toml import Given, Name, Section, Words, problems_here
@@ -83,6 +85,41 @@ class GameSection(Section):
         return self
 
 
+_DEVICE = re.compile(r"/dev/[A-Za-z0-9_*/-]+")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _places(words: tuple[str, ...]) -> tuple[str, ...]:
+    for word in words:
+        try:
+            place_of(word)
+        except ValueError:
+            raise problems_here([Problem("", f'needs HOST:PORT, such as "api.openai.com:443", not {word!r}')]) from None
+    return words
+
+
+def _devices(words: tuple[str, ...]) -> tuple[str, ...]:
+    if wrong := [word for word in words if not _DEVICE.fullmatch(word) or ".." in word]:
+        raise problems_here([Problem("", f"needs paths of devices, such as /dev/nvidia*, not {wrong[0]!r}")])
+    return words
+
+
+def _variables(given: dict[str, str]) -> dict[str, str]:
+    for name, value in given.items():
+        if not _VARIABLE.fullmatch(name) or name == "ARENA_RUN":
+            raise problems_here([Problem("", f"{name!r} is no name for a variable of a bot")])
+        if value.startswith(LOOKED_UP) and not _VARIABLE.fullmatch(value[1:]):
+            raise problems_here([Problem(name, "needs the name of a variable after $, such as $OPENAI_API_KEY")])
+        if "\0" in value:
+            raise problems_here([Problem(name, "needs text without NUL characters")])
+    return given
+
+
+Places: TypeAlias = Annotated[Words, AfterValidator(_places)]
+Devices: TypeAlias = Annotated[Words, AfterValidator(_devices)]
+Variables: TypeAlias = Annotated[dict[str, str], AfterValidator(_variables)]
+
+
 class BotSection(Section):
     """One of `[[bots]]`, or its name alone.
 
@@ -91,12 +128,22 @@ class BotSection(Section):
         folder: instead of `bot`, a folder of submissions, each of them a bot.
         name: its name on the ladder; None for the name in its bot.toml, or that of its file or folder.
         limits: its own values for keys of `[limits]`.
+        clock: its own values for the time limits of `[clock]`.
+        sandbox: how it is locked in, if otherwise than the others: `trusted` (not at all), or a weaker level.
+        env: its variables, neither stored nor shown; a value of `$NAME` stands for the variable NAME of the arena.
+        network: the places that it may connect to, such as `api.openai.com:443`; all others stay closed.
+        devices: devices that it may use, such as `/dev/nvidia*`.
     """
 
     bot: Text | None = None
     folder: Text | None = None
     name: Name | None = None
     limits: Annotated[SomeLimits, Field(default_factory=dict)]
+    clock: Annotated[Mapping[str, Any], Given(ClockSettings, OWN_CLOCK), Field(default_factory=dict)]
+    sandbox: OwnLevel | None = None
+    env: Annotated[Variables, Field(default_factory=dict)]
+    network: Places = ()
+    devices: Devices = ()
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -104,7 +151,16 @@ class BotSection(Section):
             raise problems_here([Problem("", "needs either bot or folder (a folder of submissions)")])
         if self.folder and self.name:
             raise problems_here([Problem("name", "a folder of submissions has many bots; each has a name of its own")])
+        if self.sandbox in {"trusted", "basic"} and (self.network or self.devices):
+            text = "open single ports and devices of a sandbox at level standard or strict"
+            raise problems_here([Problem("sandbox", f"network and devices {text}")])
         return self
+
+    def own(self, clock: ClockSettings) -> Own:
+        """Return what it plays under, where that differs from the others, whose clock is given."""
+        own_clock = clock_of({**asdict(clock), **self.clock}) if self.clock else None
+        level = level_of(self.sandbox)
+        return Own(self.limits, own_clock, level, self.env, network=self.network, devices=self.devices)
 
 
 def _each_game_once(games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
@@ -232,6 +288,16 @@ class LadderSections(Section):
     def _reproducible_from_something(self) -> Self:
         if self.reproducible and self.seed is None:
             raise problems_here([Problem("reproducible", "needs a seed from which all packs follow: seed = ...")])
+        return self
+
+    @model_validator(mode="after")
+    def _own_clocks(self) -> Self:
+        problems = []
+        for number, bot in enumerate(self.bots):
+            clock = ClockSettings(**{**asdict(self.clock), **bot.clock})
+            problems += [Problem(f"bots[{number}].clock.{one.key}", one.text) for one in clock.problems()]
+        if problems:
+            raise problems_here(problems)
         return self
 
     @model_validator(mode="after")

@@ -16,7 +16,7 @@ from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
-from arena.table.stderr import Written
+from arena.table.stderr import Written, blotted
 from arena.table.surroundings import Surroundings
 from arena.table.verdicts import LateGreeting, Turn
 
@@ -101,7 +101,7 @@ class Launcher:
         """Start the bot if it does not run, and exchange greetings.
 
         Args:
-            clock: the time limits; a person has none.
+            clock: the time limits of all bots; a person has none, and a bot may have its own.
             nursery: holds the tasks that attend to the bot.
 
         Returns:
@@ -113,7 +113,7 @@ class Launcher:
         """
         while not self.running and len(self._refusals) < self._starts:
             await self.dismiss()
-            await self._try(NO_CLOCK if self.program.person else clock, nursery)
+            await self._try(NO_CLOCK if self.program.person else self.program.own.clock or clock, nursery)
         if not self.running:
             return self._refusals[-1]
         self._refusals.clear()
@@ -190,4 +190,5 @@ class Launcher:
         stderr, marks = self._process.stderr.written() if self._process else Written(b"")
         connection = self.connection
         sent, received = (connection.sent.kept(), connection.received.kept()) if connection else (b"", b"")
-        return Failure(fault, stderr, sent, received, marks)
+        secrets = self._process.secrets if self._process else ()
+        return Failure(fault, stderr, sent, blotted(received, secrets), marks)

@@ -11,6 +11,7 @@ import fcntl
 import os
 import signal
 import termios
+from collections.abc import Sequence
 from functools import partial
 
 import trio
@@ -44,9 +45,10 @@ class BotProcess:
 
     Args:
         running: the bot's process in the sandbox, with all that it starts.
+        secrets: texts that are blotted out in what is kept of it.
     """
 
-    def __init__(self, running: RunningProgram) -> None:
+    def __init__(self, running: RunningProgram, secrets: Sequence[str] = ()) -> None:
         self.running = running
         process = running.process
         assert process.stdin is not None
@@ -55,7 +57,8 @@ class BotProcess:
         self.pipes = (process.stdin, process.stdout)
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
-        self.stderr = StandardError()
+        self.secrets = [os.fsencode(secret) for secret in secrets]
+        self.stderr = StandardError(1024 * running.limits.log_kb, self.secrets)
         keep = partial(_keep, running, self.stderr)
         self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
         self.turn = running.turn  # called twice a decision, so without a method in between
@@ -234,7 +237,7 @@ async def start_bot(program: Program, sandbox: Sandbox, nursery: trio.Nursery) -
     running = None
     try:
         running = await sandbox.start(program)
-        bot = BotProcess(running)
+        bot = BotProcess(running, program.own.secrets)
     except OSError as error:
         if running is not None:
             running.close()

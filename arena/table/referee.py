@@ -112,13 +112,13 @@ class Referee:
         self.setup = setup
         self.asked: Participant | None = None
         """The place that has to answer the open question; None when the game has ended."""
-        self._banked = setup.clock.bank_ms > 0
         self._seating = setup.game.seating(setup.options)
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
             seat: Participant(seat, player, Clock(player.settings), setup.game_id) for seat, player in players.items()
         }
+        self._banked = any(place.clock.bank is not None for place in self._places.values())
         self._uses = {seat: place.use for seat, place in self._places.items()}
         self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
@@ -203,7 +203,7 @@ class Referee:
         """Return the `game` line for a seat; for the record if `seat` is None."""
         game_id, game, preset, options, _, clock, _, names, seeds = self.setup
         if seat is not None:
-            clock = self._places[seat].clock.settings  # a person's has no limits
+            clock = self._places[seat].clock.settings  # a person's has no limits, and a bot may have its own
         return record.opening(game_id, game, preset, options, clock, seat=seat, names=names, seeds=seeds)
 
     def _go_on(self) -> Participant | None:

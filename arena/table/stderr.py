@@ -9,11 +9,9 @@ fault.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-STDERR_KEPT: Final = 32 * 1024
-"""How many bytes of standard error are kept of the beginning, and how many of the end."""
 MOST_MARKS = 10_000
 """How many marks are kept of a game; if there are more, the first ones are forgotten."""
 BITS: Final = 7
@@ -23,19 +21,26 @@ LONGEST: Final = 5
 
 
 class Tail:
-    """The first and the last `STDERR_KEPT` bytes of a stream, and the number of all bytes (`total`)."""
+    """The first and the last bytes of a stream, and the number of all bytes (`total`).
 
-    def __init__(self) -> None:
+    Args:
+        most: how many are kept of each end.
+    """
+
+    def __init__(self, most: int) -> None:
         self.total = 0
+        self._most = most
         self._first = bytearray()
         self._last = bytearray()
 
     def add(self, data: bytes) -> None:
         """Add the next bytes of the stream."""
         self.total += len(data)
-        room = STDERR_KEPT - len(self._first)
+        room = self._most - len(self._first)
         self._first += data[:room]
-        self._last = (self._last + data[room:])[-STDERR_KEPT:] if room < len(data) else self._last
+        if room < len(data):
+            self._last += data[room:]
+            del self._last[: -self._most]
 
     def kept(self) -> bytes:
         """Return what was kept; if bytes are missing, with a line between the beginning and the end that says so."""
@@ -66,17 +71,24 @@ class Written(NamedTuple):
 
 
 class StandardError:
-    """The standard error of a bot, over the life of its process."""
+    """The standard error of a bot, over the life of its process.
 
-    def __init__(self) -> None:
+    Args:
+        kept: how many bytes are kept of the beginning, and how many of the end.
+        secrets: texts that are blotted out in what is kept.
+    """
+
+    def __init__(self, kept: int = 32 * 1024, secrets: Sequence[bytes] = ()) -> None:
+        self._kept = kept
+        self._secrets = secrets
         self.total = 0
         """How many bytes have come."""
         self.marked = -1
         """How many had come at the last mark of the game; -1 if it has none."""
         self.flooded = False
         """Whether the bot was killed because they were too many."""
-        self._whole = Tail()
-        self._recent = Tail()
+        self._whole = Tail(kept)
+        self._recent = Tail(kept)
         """What has come since the last `take`."""
         self._taken = 0
         """How many bytes had come by then."""
@@ -113,7 +125,7 @@ class StandardError:
 
     def kept(self) -> bytes:
         """Return what the process wrote; if it was much, its beginning and its end."""
-        return self._whole.kept()
+        return blotted(self._whole.kept(), self._secrets)
 
     def written(self) -> Written:
         """Return the same with the marks of the game."""
@@ -122,7 +134,7 @@ class StandardError:
     def take(self) -> Written:
         """Return what came since the last call, with the marks of the game; if it was much, both ends of it."""
         written = self._written(self._recent, self._taken)
-        self._recent, self._taken = Tail(), self.total
+        self._recent, self._taken = Tail(self._kept), self.total
         return written
 
     def _written(self, tail: Tail, begun: int) -> Written:
@@ -130,7 +142,14 @@ class StandardError:
         if not tail.total:
             return Written(b"")
         marks = [(number, tail.place(max(0, offset - begun))) for number, offset in self._marks]
-        return Written(tail.kept(), coded(marks))
+        return Written(blotted(tail.kept(), self._secrets), coded(marks))
+
+
+def blotted(text: bytes, secrets: Iterable[bytes]) -> bytes:
+    """Return a text of the same length with stars in place of secrets."""
+    for secret in secrets:
+        text = text.replace(secret, b"*" * len(secret))
+    return text
 
 
 class Piece(NamedTuple):

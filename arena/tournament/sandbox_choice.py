@@ -15,7 +15,7 @@ from arena.results.conditions import level_of
 from arena.sandbox import Sandbox, bubblewrap
 from arena.sandbox.bot_files import unseen
 from arena.sandbox.levels import AUTO, choose
-from arena.settings.limits import Level, Limits, SandboxLevel
+from arena.settings.limits import LEVELS, Level, Limits, SandboxLevel
 from arena.store import Store
 from arena.tournament.setup import program
 from arena.tournament.start_check import UNSEEN
@@ -97,18 +97,43 @@ def choose_sandbox(
     level = asked or in_file
     if level == "none":
         raise UserError("level none is for bots that you trust as you trust yourself", "if so, say --trust-bots")
-    if level == AUTO and all(entrant.given.startswith(SAMPLE) for entrant in entrants):
+    entrants = list(entrants)
+    if level == AUTO and all(is_sample(entrant) and not entrant.own.needs_this_machine for entrant in entrants):
         return ChosenSandbox(Sandbox("none", key=earlier.key), ONLY_SAMPLES)
     if missing := [folder for folder in read if not folder.is_dir()]:
         raise UserError(
             f"{missing[0]}: there is no such folder for bots to read", "correct `read` of [sandbox]", os.EX_CONFIG
         )
     found = choose(level, earlier.levels).level
+    for entrant in entrants:
+        _check_own(entrant, found)
     if found == "basic" and bubblewrap.version() is None:
         say("with bubblewrap, the sandbox would be better: apt install bubblewrap")
     if found == "standard" and level == AUTO:
         say(LESS)
     return ChosenSandbox(Sandbox(found, key=earlier.key, read=read))
+
+
+def _check_own(entrant: Entrant, level: Level) -> None:
+    """Check that a run at this level can give a bot the sandbox that its line in the ladder file asks for.
+
+    Raises:
+        UserError: it cannot.
+    """
+    own = entrant.own
+    if own.level is not None and LEVELS.index(own.level) > LEVELS.index(level):
+        text = f"{entrant.name} is to be locked in at level {own.level}, but this run has only level {level}"
+        raise UserError(
+            text, "take a level of its own away from the bot; arena doctor says what works here", os.EX_CONFIG
+        )
+    if (own.network or own.devices) and level == "basic":
+        text = (
+            f"{entrant.name} is to reach {', '.join((*own.network, *own.devices))}: level basic cannot open single ones"
+        )
+        raise UserError(text, "arena doctor says what level standard needs", os.EX_CONFIG)
+    for pattern in own.devices:
+        if not bubblewrap.existing([pattern]):
+            raise UserError(f"{entrant.name} is to use {pattern}: there is no such device", exit_status=os.EX_CONFIG)
 
 
 def is_sample(entrant: Entrant) -> bool:
@@ -135,7 +160,8 @@ def runnable(
     """
     found = []
     for entrant in entrants:
-        problem = "" if sandbox.level == "none" else unseen(program(entrant, Limits()), sandbox.read)
+        which = program(entrant, Limits())
+        problem = "" if sandbox.level_of(which) == "none" else unseen(which, sandbox.read)
         if not problem:
             found.append(entrant)
         elif may_be_left_out(entrant):

@@ -126,4 +126,4 @@ def program(entrant: Entrant, limits: Limits) -> Program:
         limits: what it may use.
     """
     command, folder = entrant.command, entrant.folder
-    return Program(entrant.name, command, folder, limits, entrant.staged, entrant.library, entrant.person)
+    return Program(entrant.name, command, folder, limits, entrant.staged, entrant.library, entrant.person, entrant.own)

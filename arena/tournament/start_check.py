@@ -31,6 +31,7 @@ from arena.sandbox.bot_files import interpreters, unseen
 from arena.sandbox.bubblewrap import searched
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import MB, Limits
+from arena.settings.own import Own
 from arena.table.greeting import Greeted, Greeting, Unknown, greeting_of
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure
@@ -149,7 +150,7 @@ class Starts:
     async def _one(self, bot: Entrant, about: str, greet: Callable[[Program], Awaitable[Greeting]]) -> Start:
         """Return what comes of one bot."""
         which = program(bot, self.limits.get(bot.id, Limits()))
-        locked = self.sandbox.level != "none"
+        locked = self.sandbox.level_of(which) != "none"
         ours = bot.given.startswith(SAMPLE)
         if locked and (problem := unseen(which, self.sandbox.read)):
             problem = f"in the sandbox, {problem}"
@@ -182,8 +183,8 @@ class Starts:
                 return Unavailable(bot.given, bot.name, f"its sandbox cannot be made: {greeting.reason}")
 
     def _note(self, bot: Entrant, which: Program, about: str) -> Path | None:
-        """Return the file that remembers how a bot starts; None for a bot whose files may change without notice."""
-        if not bot.staged:
+        """Return the file that remembers how a bot starts; None if what it starts with may change without notice."""
+        if not bot.staged or bot.own != Own():
             return None
         path = searched(self.sandbox.read) if self.sandbox.level != "none" else os.environ.get("PATH", "").split(":")
         facts = [bot.digest, which.command, which.limits.__dict__, about, self.clock.start_ms, __version__]

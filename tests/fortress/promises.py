@@ -18,12 +18,11 @@ import trio
 
 from arena.bots.staging import VARIABLE
 from arena.protocol import LIMIT
-from arena.settings.limits import MB, Level
+from arena.settings.limits import MB, Level, Limits
 from arena.store import Store
 from arena.table.channel import CHUNK
 from arena.table.connection import KEPT
 from arena.table.outcome import Failure
-from arena.table.stderr import STDERR_KEPT
 from tests.fortress.trial import AFTER, ATTACKED, CLOCK, HONEST, LEFT, RIGHT, LateError, Trial, Try, hold
 
 GROWTH = 32 * MB
@@ -197,7 +196,7 @@ def check_results(trial: Trial, expected: Mapping[str, Row]) -> None:
 
 def check_failure(failure: Failure) -> None:
     """What is kept for the author of a bot is bounded."""
-    assert len(failure.stderr) <= 2 * STDERR_KEPT + GAP
+    assert len(failure.stderr) <= 2 * 1024 * Limits().log_kb + GAP
     assert len(failure.sent) <= KEPT
     assert len(failure.received) <= LIMIT + CHUNK + SAID
     assert len(failure.fault.text) < 1000

@@ -418,7 +418,7 @@ def test_limits_are_for_all_bots_for_one_or_as_much_as_one_may_ask_for(ladder: P
     found = read_ladder(ladder, GAMES)
     assert found.limits == Limits(memory_mb=100)
     assert found.most == {"memory_mb": 900, "cpu_s": 0}
-    assert [line.limits for line in found.bots] == [{}, {"cores": 2}]
+    assert [line.own.limits for line in found.bots] == [{}, {"cores": 2}]
     assert found.staging == STAGING_LIMITS._replace(build=BuildLimits(6))
 
 

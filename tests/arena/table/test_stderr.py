@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from arena.table import stderr
 from arena.table.channel import PipeChannel
-from arena.table.stderr import STDERR_KEPT, Piece, StandardError, Written, coded, marks_of, pieces
+from arena.table.stderr import Piece, StandardError, Written, coded, marks_of, pieces
 from tests.arena.fakes import Bot, MemoryProcess, Wire, play_one, seated, setup
 
+STDERR_KEPT = 32 * 1024
 sizes = st.lists(st.sampled_from([0, 1, 2, 100, STDERR_KEPT - 1, STDERR_KEPT, 3 * STDERR_KEPT]), max_size=12)
 
 
@@ -198,3 +199,15 @@ def test_a_bot_may_close_its_standard_error_or_be_closed(pipes: Pipes) -> None:
     assert pipes.words == [b"bye"]
     pipes.out.close()
     assert pipes.channel.poll() == b""
+
+
+def test_secrets_are_blotted_out_and_marks_stay() -> None:
+    found = StandardError(secrets=[b"sk-123"])
+    found.begin(0)
+    found.mark(0)
+    found.add(b"key sk-123\n")
+    found.mark(1)
+    found.add(b"sk-12 and sk-123")
+    written = found.take()
+    assert [each.text for each in pieces(written)] == [b"key ******\n", b"sk-12 and ******"]
+    assert found.kept() == written.text
