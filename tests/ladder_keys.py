@@ -43,6 +43,7 @@ EXAMPLES: Mapping[str, str] = {
     "marks.better": "10",
     "rank_by": '"points"',
     "marks_by": '"best"',
+    "roster": '"roster.toml"',
     "prior": "200",
     "records": "100",
     "fill": '"sample:random"',

@@ -62,6 +62,7 @@ def ladder(table: Table, name: str, line: str) -> str:
 def test_each_example_is_accepted(table: Table, name: str, line: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(ladder(table, name, line))
+    (tmp_path / "roster.toml").touch()
     read_ladder(path, GAMES)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from arena import ratings
 from arena.app import glossary
+from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, as_cells, view_of
 from arena.app.rated import load_store
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
@@ -44,11 +45,6 @@ OWN_LINE = (
 )
 """What of its line of the ladder is on the page of a bot."""
 PLAIN = re.compile(r"[^\w.-]+")
-
-
-def _called(known: Known) -> str:
-    """Return what to call a bot: its name, or that of its file or folder."""
-    return known.name or Path(known.given).name
 
 
 @dataclass
@@ -127,8 +123,8 @@ class Classroom:
 
     def _played(self, given: str) -> list[Known]:
         """Return the versions from a place that have games, in order, each once."""
-        found = {bot.id: bot for _, bot in self.roster.handed_in(given) if bot.id in self.names}
-        return [*found.values()]
+        handed_in = (bot for _, bot in self.roster.handed_in(given) if bot.state == "accepted")
+        return [*{bot.id: bot for bot in handed_in if bot.id in self.names}.values()]
 
     def _counts(self, known: Known) -> Known:
         """Return the version whose marks count."""
@@ -142,17 +138,27 @@ class Classroom:
         last = self._last(known)
         name = self.names.get(last.id, "")
         old = known.id not in {each.id for each in self._current}
+        counts = last if old else self._counts(known)
         benched = self.loaded.benched.get(name, "")
         state = "superseded" if old else known.state if known.state != "accepted" else "benched" if benched else "plays"
+        handed_in = (bot for _, bot in self.roster.handed_in(known.given) if bot.state == "accepted")
+        came = next((bot.when for bot in handed_in if bot.id == counts.id), "")
+        late = [self.file.people.late_days(person, came) for _, person in self.file.people.of(known.given)]
         return Entry(
-            known._replace(name=known.name or last.name, author=last.author, version=last.version),
-            _called(last),
+            known._replace(
+                name=known.name or last.name,
+                author=self.file.people.names(known.given) or last.author,
+                version=last.version,
+            ),
+            self.file.people.shown(known.given, last.name) if known.submitted else last.name or known.given,
             state,
             benched,
             self._cells.get(name, {}),
             self._rows.get(name),
-            self._marks(last if old else self._counts(known)),
+            self._marks(counts),
             old,
+            came=came,
+            late=max((days for days in late if days is not None), default=None),
         )
 
     def _marks(self, known: Known) -> list[Mark]:
@@ -227,6 +233,7 @@ class Classroom:
         lost.sort(key=lambda loss: (loss.margin, loss.id))
         worst = [loss for loss in lost[: -LOSSES - 1 : -1] if loss not in lost[:LOSSES]]
         about = {"author": known.author, "version": known.version, "folder": known.given, "digest": known.digest}
+        about |= {"handed in": utc(entry.came) if entry.came else "", "days late": str(entry.late or "")}
         points = sum(each.points for each in entry.marks)
         most = sum(each.most for each in entry.marks)
         total = f"{points:g} of {most:g}"
@@ -366,7 +373,8 @@ class Classroom:
             {"sample": each.sample or None, "files": [[holder._asdict() for holder in file] for file in each.files]}
             for each in self.roster.shared()
         ]
-        return {
+        people = self.file.people
+        return (gradebooks(self.file.name, people, self.entries) if people else {}) | {
             "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
             "class.md": ratings.markdown(heads, table),
             "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "shared": shared}),

@@ -32,6 +32,7 @@ from arena.sandbox.levels import AUTO
 from arena.settings.contest import Contest
 from arena.settings.ladder import BotLine, LadderFile
 from arena.settings.limits import OWN_LIMITS, SandboxLevel, StagingLimits
+from arena.settings.people import NOBODY, People
 from arena.store import Store
 from arena.tournament.sandbox_choice import ChosenSandbox, choose_sandbox, earlier_runs, is_sample
 from arena.tournament.start_check import Start, Started, Starts
@@ -70,6 +71,7 @@ def taken_in(
     base: Path,
     tell: Tell,
     before: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    people: People = NOBODY,
 ) -> list[Found]:
     """Take in the bots of a ladder, and return what came of each.
 
@@ -79,6 +81,7 @@ def taken_in(
         base: the folder where relative paths start.
         tell: is told how far it is.
         before: the names under which each submission has played, by its folder or file.
+        people: who is in the course.
 
     Raises:
         UserError: a bot with a line of its own cannot be used, or a folder of submissions cannot be read.
@@ -88,7 +91,7 @@ def taken_in(
     for each in look_up(lines, here, base):
         found.append(each)
         tell(Progress(CHECKING, len(found), 0, each.given))
-    return with_own_names(found, before)
+    return with_own_names(found, before, people)
 
 
 def named(

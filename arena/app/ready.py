@@ -163,7 +163,7 @@ def ready(
     if before.by_id:
         lineup.check_pardons(pardons, {known.name for known in before.by_id.values()})
     here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-    found = field.taken_in(file.lines, here, file.path.parent, tell, before.names)
+    found = field.taken_in(file.lines, here, file.path.parent, tell, before.names, file.people)
     found += field.functions_as_bots(lineup.functions, here, opened, end)
     field.check_names(file, found, tell)
     entrants = field.accepted(found)

@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.app.classroom import Classroom
+from arena.app.gradebooks import MAILING, mailing
 from arena.app.ladders import open_ladder
 from arena.errors import UserError, command
+from arena.escapes import csv_line
 from arena.games.kernel.text import nearest
 from arena.results.roster import Known, Shared
+from arena.settings.ladder import LadderFile
 from arena.settings.private import read_private
 from arena.store import Store
 from arena.web import folder as folders
-from arena.web.class_table import COLUMNS, FOR_PROGRAMS, SHOWN
+from arena.web.class_table import COLUMNS, FOR_PROGRAMS, OF_PEOPLE, SHOWN
 from arena.web.folder import Target
 from arena.web.page import asset
 from arena.web.replay import SCRIPTS, STYLES
@@ -56,6 +59,7 @@ def write_report(
     replays: int,
     *,
     superseded: bool,
+    base_url: str = "",
 ) -> Written:
     """Write a ladder as pages for a class.
 
@@ -67,6 +71,7 @@ def write_report(
         private: the file with the word of each author's page; None if they have none.
         replays: how many lost games of closed seasons each author gets as a replay.
         superseded: whether earlier versions of what was handed in are shown too.
+        base_url: where the report will be found, with a slash at its end, for the list of addresses; may be empty.
 
     Raises:
         UserError: there are no results, no such column, or a file or folder cannot be used.
@@ -75,15 +80,47 @@ def write_report(
         hint = f"play them: {command('run', ladder)}"
         raise UserError(f"{ladder}: there are no results yet", hint, os.EX_NOINPUT)
     made = Classroom(open_ladder(ladder), store, str(ladder), superseded=superseded)
-    heads, for_programs = _heads_of(columns, SHOWN), _heads_of(columns, FOR_PROGRAMS)
-    tokens, added = (None, 0) if private is None else tokens_of(private, [one.known for one in made.students])
+    people = made.file.people
+    shown = [head for head in SHOWN if head != "author" or not people]
+    heads, for_programs = _heads_of(columns, shown), _heads_of(columns, [*FOR_PROGRAMS, *OF_PEOPLE * bool(people)])
+    handed_in = [one.known for one in made.students]
+    tokens, added = (None, 0) if private is None else tokens_of(private, [*handed_in, *expected(made.file, handed_in)])
     with folders.written(folder) as new:
         found = made.report(heads, tokens)
         replayed = {author.folder: _write_replays(made, author, new, replays) for author in found.authors}
         for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
             new.write(asset(name).path, asset(name).data)
         build(_with_replays(found, replayed), new, made.texts(for_programs))
+    if people and private and tokens:
+        pages = {given: f"{base_url}me/{word}/index.html" for given, word in tokens.items()}
+        write_secret(private.with_suffix(".csv"), "".join(map(csv_line, [MAILING, *mailing(people, pages)])))
     return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.roster.shared())
+
+
+def expected(file: LadderFile, handed_in: Iterable[Known] = ()) -> list[Known]:
+    """Return the places where bots of the roster are still missing.
+
+    Args:
+        file: the ladder.
+        handed_in: what is there.
+    """
+    people = file.people
+    there = {key for one in handed_in for key, _ in people.of(one.given)}
+    places = {person.team or key: None for key, person in people.people.items() if key not in there}
+    return [Known(str(Path(file.submissions) / place), submitted=True) for place in places if file.submissions]
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Write a file that only its owner may read.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    try:
+        path.touch(mode=0o600)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}", "name another file: --private", os.EX_CANTCREAT) from error
 
 
 def _heads_of(columns: str | None, usual: Sequence[str]) -> list[str]:
@@ -109,7 +146,7 @@ def tokens_of(path: Path, students: Iterable[Known]) -> tuple[dict[str, str], in
     Raises:
         UserError: the file has errors, or cannot be written.
     """
-    students = list(students)
+    students = [*{one.given: one for one in reversed([*students])}.values()][::-1]
     words = {bot: word for word, bot in read_private(path).items()} if path.exists() else {}
     found = {one.given: words[one.given] for one in students if one.given in words}
     # Who calls her bot as another's folder is called gets no page of hers.

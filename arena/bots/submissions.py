@@ -27,13 +27,17 @@ from arena.bots.revisions import find
 from arena.bots.samples import SAMPLE
 from arena.bots.staging import StagingError
 from arena.bots.trees import IGNORED
+from arena.bots.versions import handed_in_at
 from arena.errors import UserError
 from arena.settings.ladder import WILD, BotLine
 from arena.settings.names import NAME_LENGTH, name_of
 from arena.settings.own import Own
+from arena.settings.people import NOBODY, People
 
 README = re.compile(r"(?i)readme(\.(txt|md|rst|html?|pdf))?")
 """Files that tell people about the folder."""
+NAMELESS = "bot-"
+"""How the name begins of a submission of somebody in a roster that has no name and no pseudonym."""
 MANY = 10_000
 """The most submissions that a folder may have."""
 
@@ -52,6 +56,7 @@ class Found:
         submitted: whether it comes from a folder of submissions.
         remark: what is known of a bot that can play; may be empty.
         refused: why what was handed in last cannot play, where an earlier version plays on; else None.
+        when: when what was handed in last came, in ISO 8601; empty if that is not known.
     """
 
     given: str
@@ -59,6 +64,7 @@ class Found:
     submitted: bool
     remark: str = ""
     refused: UserError | Unavailable | None = None
+    when: str = ""
 
     @property
     def trouble(self) -> UserError | Unavailable | None:
@@ -149,16 +155,18 @@ def _submission(path: Path, folder: Path, base: Path, intake: Intake) -> Found:
     if path.name == BOT_FILE:
         hint = "if this folder is one bot, name it by itself: bot = ...; else remove the file"
         return Found(given, UserError("belongs to one bot, not to a folder of submissions", hint), submitted=True)
+    outcome: Admission
     try:
-        return Found(given, intake.take_in(path, given, trusted=folder), submitted=True)
+        outcome = intake.take_in(path, given, trusted=folder)
     except StagingError:
         raise
     except NotRun as error:
-        return Found(given, Unavailable(given, name_of(path.name), f"{error}: {error.hint}"), submitted=True)
+        outcome = Unavailable(given, name_of(path.name), f"{error}: {error.hint}")
     except UserError as error:
-        return Found(given, error, submitted=True)
+        outcome = error
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots play
-        return Found(given, Unavailable(given, name_of(path.name), bug(error)), submitted=True)
+        outcome = Unavailable(given, name_of(path.name), bug(error))
+    return Found(given, outcome, submitted=True, when=handed_in_at(path))
 
 
 def bug(error: BaseException) -> str:
@@ -173,24 +181,36 @@ def bug(error: BaseException) -> str:
     return f"the arena failed on it, which is a bug of the arena; please report it ({what}; {where})"
 
 
-def with_own_names(found: Sequence[Found], before: Mapping[str, Sequence[str]] = MappingProxyType({})) -> list[Found]:
+def with_own_names(
+    found: Sequence[Found],
+    before: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    people: People = NOBODY,
+) -> list[Found]:
     """Return the bots of a ladder, every submission with a distinct name.
 
     A bot with a line of its own in the ladder file keeps its name. A name that a submission has played under belongs to
     its folder from then on: nobody becomes another bot because somebody else hands in, and nobody takes over another's
     results. Every other submission that shares its name with another bot gets the name of its file or folder appended.
 
+    With a roster no name shows a folder: a submission is called by its pseudonym, else by its own name, and digits of
+    its digest stand for what is missing.
+
     Args:
         found: the bots.
         before: the names under which each submission has played, the latest last, by its folder or file.
+        people: who is in the course.
     """
+    found = [_in_public(each, people) for each in found] if people else found
     fixed = {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
     kept: dict[str, str] = {}
     for each in found:
         if isinstance(each.outcome, Entrant) and each.submitted:
-            asked = {each.outcome.name, _longer(each.outcome.name, _child(each))}
+            asked = each.outcome.name
             for name in reversed(before.get(each.given, ())):
-                if name in asked - fixed - {*kept.values()}:
+                same = name in {asked, _longer(asked, _child(each, people))}
+                if people:
+                    same = name == asked or name.startswith(NAMELESS if asked.startswith(NAMELESS) else f"{asked}-")
+                if same and name not in {*fixed, *kept.values()}:
                     kept[each.given] = name
                     break
     asking = [f for f in found if isinstance(f.outcome, Entrant) and f.submitted and f.given not in kept]
@@ -204,14 +224,26 @@ def with_own_names(found: Sequence[Found], before: Mapping[str, Sequence[str]] =
         if isinstance(outcome, Entrant) and each.submitted:
             name = kept.get(each.given) or outcome.name
             if each.given not in kept and name not in free:
-                name = _free_name(name, _child(each), taken)
+                name = _free_name(name, _child(each, people), taken)
                 taken.add(name)
             outcome = replace(outcome, name=name)
         named.append(replace(each, outcome=outcome))
     return named
 
 
-def _child(found: Found) -> str:
+def _in_public(found: Found, people: People) -> Found:
+    """Return a submission with a name that does not show its folder."""
+    if not isinstance(bot := found.outcome, Entrant) or not found.submitted:
+        return found
+    folder = Path(found.given)
+    own = "" if bot.name in {name_of(folder.name), name_of(folder.stem)} else bot.name
+    return replace(found, outcome=replace(bot, name=people.pseudonym(found.given) or own or NAMELESS + bot.digest[:6]))
+
+
+def _child(found: Found, people: People) -> str:
+    """Return what is appended to a name that somebody else has."""
+    if people and isinstance(found.outcome, Entrant):
+        return found.outcome.digest[:6]
     return name_of(Path(found.given).name)
 
 

@@ -46,7 +46,7 @@ def bots(ladder: Path, sandbox: SandboxLevel | None, *, trust_bots: bool, retry_
         found = _named(named, run, retry=retry_builds)
     else:
         here = intake(file.staging, run, retry=retry_builds)
-        found = with_line(partial(field.taken_in, file.lines, here, file.path.parent))
+        found = with_line(partial(field.taken_in, file.lines, here, file.path.parent, people=file.people))
     if entrants := field.accepted(found):
         try:
             choice = choose_sandbox(sandbox, entrants, say=err.print, trust=trust_bots, in_file=said, read=read)

@@ -42,6 +42,7 @@ class Known(NamedTuple):
         why: why it could not play and what to do, in lines; what others wrote is not escaped.
         prints: path and print of its telling files (`arena.bots.fingerprints`), of a submission that could play.
         source: the digest of the sealed copy of what was handed in, before any build; empty if it could not play.
+        when: when what was handed in last came, in ISO 8601; empty if that is not known.
     """
 
     given: str
@@ -55,11 +56,12 @@ class Known(NamedTuple):
     why: str = ""
     prints: tuple[tuple[str, str], ...] = ()
     source: str = ""
+    when: str = ""
 
 
 def known(found: Found) -> Known:
     """Return what is known of a bot of a ladder file."""
-    plays = Known(found.given, submitted=found.submitted)
+    plays = Known(found.given, submitted=found.submitted, when=found.when)
     if isinstance(bot := found.outcome, Entrant):
         plays = plays._replace(
             id=bot.id,

@@ -12,6 +12,7 @@ from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
 from arena.settings.own import Own
+from arena.settings.people import NOBODY, People, read_people
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections, MarksBy, MarkSection
@@ -92,6 +93,7 @@ class LadderFile:
         rank_by: what the tables go by; None for what each game is played for.
         prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
+        people: who is in a course, from the file that `roster` names.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
         bots: the lines that name bots, in order.
@@ -122,6 +124,7 @@ class LadderFile:
     rank_by: RankBy | None
     prior: float | None
     fill: BotLine | None
+    people: People
     probation: ProbationSettings
     contests: tuple[Contest, ...]
     bots: tuple[BotLine, ...]
@@ -134,6 +137,11 @@ class LadderFile:
     def sets_of(self, contest: Contest) -> int:
         """Return how many sets it plays of a game, or of its first game if it does not play this one."""
         return next((own for own in self.contests if own.label == contest.label), self.contests[0]).sets
+
+    @property
+    def submissions(self) -> str:
+        """The folder of submissions, as the file names it; empty if it names none."""
+        return next((line.bot for line in self.bots if line.folder), "")
 
     @property
     def reading(self) -> Reading:
@@ -192,6 +200,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         rank_by=found.rank_by,
         prior=found.prior,
         fill=BotLine(found.fill, FILLER) if found.fill else None,
+        people=read_people(path.parent / found.roster) if found.roster else NOBODY,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),
         bots=bots,

@@ -253,6 +253,7 @@ class LadderSections(Section):
         prior: the standard deviation of strengths in Elo that is assumed before any game, so that undefeated bots have
             a rating too; if left out, nothing is assumed.
         fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
+        roster: the file with the people of a course, relative to the ladder file; `arena help courses` explains it.
         probation: when a bot is benched; `false` for never.
         games: what is played: tables, or names alone.
         bots: who plays: tables, or names alone.
@@ -280,6 +281,7 @@ class LadderSections(Section):
     rank_by: RankBy | None = None
     prior: Annotated[float, Between(10, 2000)] | None = None
     fill: Text | None = None
+    roster: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: GameList
     bots: Annotated[list[Annotated[BotSection, BeforeValidator(short_for("bot"))]], Field(min_length=1)]

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, ValidationError, create_model
 from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, PydanticCustomError
@@ -196,7 +196,7 @@ def _unknown_key(loc: Sequence[str | int], model: type[BaseModel]) -> str:
         return "there is no such key in this table: it is for the whole file, above the first [table]"
     table = model
     for part in loc[:-1]:
-        if isinstance(part, str):
+        if isinstance(part, str) and part in table.model_fields:  # else it is a name that the user chose
             table = _table(table.model_fields[part].rebuild_annotation())
     return f"there is no such key{nearest(key, table.model_fields)}"
 
@@ -207,6 +207,6 @@ def _table(annotation: Any) -> type[BaseModel]:
         for mark in inside[1:]:
             if isinstance(mark, Given):
                 return mark.table
-        annotation = inside[0]
+        annotation = inside[-1] if get_origin(annotation) is dict else inside[0]
     found: type[BaseModel] = annotation
     return found

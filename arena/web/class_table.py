@@ -23,6 +23,8 @@ class Entry(NamedTuple):
         marks: its marks.
         old: whether it is an earlier version.
         place: its rank among the lines of the table; None if it has none.
+        came: when the version came whose marks count, in ISO 8601; empty if that is not known.
+        late: how many days late the version came whose marks count; None if that is not known.
     """
 
     known: Known
@@ -34,6 +36,8 @@ class Entry(NamedTuple):
     marks: Sequence[Mark]
     old: bool = False
     place: int | None = None
+    came: str = ""
+    late: int | None = None
 
     @property
     def mark(self) -> float | None:
@@ -63,11 +67,14 @@ COLUMNS: Mapping[str, str] = {
     "note": "",
     "mark": "The points for standing up to the bots that the ladder file names.",
     "of": "The most points that there are.",
+    "late": "Days after what is due, for the version whose marks count.",
 }
 """The columns that a table may have, and what those mean that a ladder does not have."""
 SHOWN = ("rank", "name", "author", "version", "Elo", "±95 %", "W-D-L", "faults", "state", "mark")
 """The columns of the page, if nothing else is said."""
 FOR_PROGRAMS = ("rank", "name", "author", "folder", "version", "digest", *SHOWN[4:], "of")
+OF_PEOPLE = ("late",)
+"""Those that a roster adds to the files."""
 """Those of the files."""
 
 
@@ -109,6 +116,7 @@ _OWN: Mapping[str, Callable[[Entry], object]] = {
     "digest": lambda entry: entry.known.digest[:8],
     "state": lambda entry: entry.state,
     "mark": lambda entry: entry.mark,
+    "late": lambda entry: entry.late,
     "of": lambda entry: sum(each.most for each in entry.marks) if entry.marks else None,
 }
 """The columns that a ladder does not have, or has otherwise."""

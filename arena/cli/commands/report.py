@@ -46,9 +46,21 @@ SHARED, PATHS = 20, 5
     metavar="N",
     help="How many lost games of closed seasons each author gets as a replay.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    help="Where the report will be found: with a roster, the list of addresses beside the file of --private says it.",
+)
 @click.option("--superseded", is_flag=True, help="Show earlier versions too, with their faults and lost games.")
 def report(
-    ladder: Path, folder: Path, columns: str | None, private: Path | None, replays: int, *, superseded: bool
+    ladder: Path,
+    folder: Path,
+    columns: str | None,
+    private: Path | None,
+    replays: int,
+    base_url: str | None,
+    *,
+    superseded: bool,
 ) -> None:
     """Write a ladder as pages for a class.
 
@@ -69,9 +81,12 @@ def report(
     from arena.app.report import write_report
     from arena.cli.results import open_results
     from arena.cli.screen import err, out
+    from arena.cli.site import address_of
 
     with open_results(str(ladder)) as store:
-        done = write_report(store, ladder, folder, columns, private, replays, superseded=superseded)
+        done = write_report(
+            store, ladder, folder, columns, private, replays, superseded=superseded, base_url=address_of(base_url)
+        )
     if done.added:
         err.print(f"{private}: words were added: {done.added}", style="dim")
     out.print(f"{done.page}: {done.bots} bots, {done.authors} pages of authors", soft_wrap=True)

@@ -17,6 +17,7 @@ from arena.errors import UserError
 from arena.results.roster import known
 from arena.settings.ladder import BotLine
 from arena.settings.limits import BuildLimits, StagingLimits, TreeLimits
+from arena.settings.people import read_people
 from tests.games.toy import TOY
 
 SHELL = 'command = ["sh", "bot.sh"]\n'
@@ -260,6 +261,30 @@ def test_nobody_becomes_another_bot_because_somebody_else_hands_in(folder: Path,
     assert told(with_own_names(found[:1], {"subs/ann": ["owl-ann"]})) == {"ann": "owl-ann"}, "the other has gone"
     house = [*look_up([BotLine("sample:random", "owl")], intake, folder.parent)]
     assert told(with_own_names([*house, *found], {"subs/ann": ["owl"]}))["ann"] == "owl-ann"
+
+
+def test_with_a_roster_no_name_shows_a_folder(folder: Path, intake: Intake) -> None:
+    (folder / "roster.toml").write_text('[people.ann]\npseudonym = "heron"\n[people.eve]\nname = "Eve"\n')
+    people = read_people(folder / "roster.toml")
+    (folder / "roster.toml").unlink()
+    for child, own in (("ann", "ann"), ("ben", "owl"), ("cat", "owl"), ("dan", ""), ("eve", "")):
+        submit(folder, child, f'name = "{own}"\n' if own else "")
+    found = [*look_up([SUBS], intake, folder.parent)]
+    bots = {each.given.removeprefix("subs/"): each.outcome for each in found}
+    digits = {child: bot.digest[:6] for child, bot in bots.items() if isinstance(bot, Entrant)}
+    first = told(with_own_names(found, {}, people))
+    assert first == {
+        "ann": "heron",
+        "ben": f"owl-{digits['ben']}",
+        "cat": f"owl-{digits['cat']}",
+        "dan": f"bot-{digits['dan']}",
+        "eve": f"bot-{digits['eve']}",
+    }
+    before = {f"subs/{child}": [name] for child, name in first.items()}
+    for child in ("cat", "dan"):
+        (folder / child / "bot.sh").write_text("echo another version\n")
+    again = [*look_up([SUBS], intake, folder.parent)]
+    assert told(with_own_names(again, before, people)) == first, "a new version keeps the name"
 
 
 def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder: Path) -> None:

@@ -41,6 +41,17 @@ not_worse = 20
 better = 10
 elo = 400
 """
+ROSTER = """
+due = 2026-11-25T10:00:00+00:00
+[people.ann]
+name = "Ann Abel"
+id = "4711"
+address = "ann@example.org"
+[people.cat]
+name = "Cat"
+[people.dan]
+name = "Dan"
+"""
 OLD, NEW, BEN, HOUSE = (
     replace(ANN, name=name, digest=digit * 64, version=version, author=author, given=given)
     for name, digit, version, author, given in (
@@ -55,7 +66,8 @@ REFUSED = Known("in/cat", submitted=True, state="refused", why="does not start: 
 
 def known(bot: Entrant) -> Known:
     submitted = bot.given.startswith("in/")
-    return Known(bot.given, bot.id, bot.name, bot.author, bot.version, bot.digest, submitted)
+    came = "2026-11-27T09:00:00+00:00" if submitted else ""
+    return Known(bot.given, bot.id, bot.name, bot.author, bot.version, bot.digest, submitted, when=came)
 
 
 def game(number: int, one: Entrant, two: Entrant) -> PlannedGame:
@@ -163,6 +175,35 @@ def test_marks_are_those_of_the_best_version_if_the_ladder_says_so(course: Path,
     best, last = (lines[by]["in/ann"] for by in ("best", "last"))
     assert float(best["mark"]) >= float(last["mark"])
     assert [best[head] for head in ("version", "Elo", "of")] == [last[head] for head in ("version", "Elo", "of")]
+
+
+def test_a_roster_gives_pseudonyms_gradebooks_late_days_and_a_list_of_addresses(course: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(course, tmp_path / "course")
+    (folder / "class.toml").write_text(
+        'roster = "roster.toml"\n' + LADDER.replace("bots = [", 'bots = [{folder="in"}, ')
+    )
+    (folder / "in").mkdir()
+    (folder / "roster.toml").write_text(ROSTER)
+    out = written(folder, "--private", "words.toml", "--base-url", "https://example.org/course")
+    page, table = text_of(out / "index.html"), text_of(out / "class.csv")
+    assert not any(name in page for name in ("Ann", "Abel", "cat", "in/ann", "example.org"))
+    assert "(no name)" in page, "Cat was refused before her bot had a name"
+    assert "Ann Abel" in table
+    assert {line["folder"]: line["late"] for line in csv.DictReader(io.StringIO(table))}["in/ann"] == "2"
+    books = {name: text_of(out / f"class-{name}.csv").splitlines() for name in ("moodle", "canvas", "gradescope")}
+    assert books["moodle"][0] == "Email address,ID number,Full name,Autumn,Feedback comments"
+    assert books["moodle"][1].startswith("ann@example.org,4711,Ann Abel,")
+    assert books["moodle"][1].endswith('"owl: plays, 2 days late"')
+    assert books["moodle"][3] == ",dan,Dan,,nothing was handed in"
+    assert books["canvas"][1] == "    Points Possible,,,,,30"
+    assert books["canvas"][2].startswith('"Abel, Ann",,4711,ann@example.org,,')
+    assert books["gradescope"][1].startswith("Ann,Abel,4711,ann@example.org,")
+    words = tomllib.loads(text_of(folder / "words.toml"))["tokens"]
+    assert {*words.values()} == {"in/ann", "in/ben", "in/cat", "in/dan"}, "also for Dan, who has yet to hand in"
+    addresses = text_of(folder / "words.csv").splitlines()
+    word = next(word for word, given in words.items() if given == "in/ann")
+    assert f"Ann Abel,ann@example.org,https://example.org/course/me/{word}/index.html" in addresses
+    assert (folder / "words.csv").stat().st_mode & 0o077 == 0
 
 
 def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_path: Path) -> None:
