@@ -3,9 +3,10 @@
 Nothing here reads or writes. A screen shows `Sitting.messages` one after the other. Each has one key:
 
 - `game`: a game begins: `id`, `game`, `title`, `preset`, `options`, `seats` (`name`, `side`, `by`) and `me`;
-- `frame`: what a line changed at the table, as `arena.replay.frames.Frame.data` gives it;
+- `frame`: what a line changed at the table, as `arena.replay.frames.Frame.data` gives it, and `c`: how many cards each
+  hand has, as far as that is known;
 - `ask`: the open question: its number `n`, the `seat` that is played for, `kind`, `legal`, whether these are `cards`,
-  those that were `picked` but not yet laid, and the most characters of table `talk`, 0 for none;
+  those that were `picked` but not yet laid, the most characters of table `talk`, 0 for none, and `c` as in a frame;
 - `closed`: the number of a question that is answered;
 - `over`: how the game ended; `fault`: what the arena says was wrong; `bye`: no more games come.
 """
@@ -13,17 +14,21 @@ Nothing here reads or writes. A screen shows `Sitting.messages` one after the ot
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, Final
 
-from arena.client.holdings import LAID
+from arena.client.holdings import LAID, holdings
 from arena.client.seat import Question, Seat
 from arena.client.words import Message, read_line
 from arena.escapes import one_line
 from arena.games.kernel import Deal, Did, Word
+from arena.games.kernel.game import NoWorlds
 from arena.games.kernel.position import replay
 from arena.replay.frames import FrameReader
+from arena.seat.hindsight import Decision
 
 GREETING: Final = b"bot person 1\n"
 SEVERAL: Final = LAID - {"play"}
@@ -53,6 +58,7 @@ class Sitting:
         number: its number, which changes with each card that is picked or put back.
         picked: the cards that were chosen for this question and those that follow, and are not yet laid.
         seat: the seat in the current game; None before the first.
+        decisions: the decisions of each game that is over, where there was a choice.
     """
 
     def __init__(self, names: Sequence[str] = ()) -> None:
@@ -62,12 +68,16 @@ class Sitting:
         self.number = 0
         self.picked: list[Word] = []
         self.seat: Seat | None = None
+        self.decisions: list[list[Decision]] = []
         self._names = names
         self._first: Question | None = None
         """The question that the arena has put, while it is open."""
         self._queue: list[Word] = []
         """Cards that are laid as soon as the arena asks for them."""
         self._reader: FrameReader | None = None
+        self._made: list[Decision] = []
+        self._held: dict[int, int] = {}
+        """How many cards each hand has, as far as that is known."""
         self._buffer = b""
 
     def hang_up(self) -> None:
@@ -92,6 +102,7 @@ class Sitting:
         if verb == "game":
             self._begin(words)
         elif verb == "over":
+            self.decisions.append(self._made)
             self.messages.append({"over": dict(word.split("=", 1) for word in words[1:])})
         elif verb == "fault":
             self._close()
@@ -112,7 +123,7 @@ class Sitting:
     def _begin(self, words: Sequence[str]) -> None:
         self.seat = seat = Seat(words)
         self._reader = FrameReader(seat.game.pack(seat.options))
-        self.asked = 0
+        self.asked, self._made = 0, []
         settings = dict(word.split("=", 1) for word in words[2:])
         names = [*self._names, *map(str, range(len(self._names), seat.seating.seats))][: seat.seating.seats]
         table = zip(names, seat.sides, seat.seating.answers, strict=True)
@@ -132,7 +143,23 @@ class Sitting:
 
     def _frame(self, event: Any) -> None:
         assert self._reader is not None
-        self.messages.append({"frame": self._reader.take(event).data()})
+        assert self.seat is not None
+        if isinstance(event, Deal):
+            dealt = Counter(self.seat.game.dealing(self.seat.options, event.standing))
+            self._held = {place: number for place, number in dealt.items() if isinstance(place, int)}
+        elif isinstance(event, Did) and event.kind in LAID and event.seat in self._held:
+            self._held[event.seat] -= 1
+        self.messages.append({"frame": self._reader.take(event).data() | {"c": dict(self._held)}})
+
+    def _count(self) -> dict[int, int]:
+        """Return how many cards each hand has, counted in a world that agrees with what the seat was told."""
+        assert self.seat is not None
+        game, view = self.seat.game, self.seat.view
+        if view.standing is not None and game.pack(view.options):
+            with suppress(NoWorlds):
+                position = replay(game, view, game.worlds(view, Random(1)))
+                self._held = {seat: len(cards) for seat, cards in holdings(game, position).items()}
+        return dict(self._held)
 
     def _ask(self, question: Question) -> bytes:
         self.asked += 1
@@ -151,7 +178,8 @@ class Sitting:
         legal, picked = list(question.legal), list(self.picked)
         seat = question.seat if question.hand is None else question.hand
         asked = {"n": self.number, "seat": seat, "kind": question.kind, "legal": legal, "picked": picked}
-        self.messages.append({"ask": asked | {"cards": question.kind in LAID, "talk": self.talk}})
+        told = {"cards": question.kind in LAID, "talk": self.talk, "c": self._count()}
+        self.messages.append({"ask": asked | told})
 
     def _close(self) -> None:
         if self.question is not None:
@@ -187,6 +215,9 @@ class Sitting:
             self._open(following)
             return b""
         first, *self._queue = [*self.picked, word]
+        asked, seat = self._first, self.seat
+        if asked is not None and len(asked.legal) > 1 and seat is not None and seat.standing is not None:
+            self._made.append(Decision(seat.number, question.kind, question.kind in LAID, first, seat.view))
         self._close()
         return f"{first}{f' say {say}' * bool(say)}\n".encode()
 

@@ -28,6 +28,8 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from arena.client.loop import write_all
+from arena.games.kernel.game import NoWorlds
+from arena.seat import hindsight
 from arena.seat.desk import CHUNK, CONTROL, REPORTS, Desk
 from arena.seat.sitting import Closed, Refused, Sitting
 from arena.web.page import asset, page
@@ -111,6 +113,22 @@ class Live:
                 continue
             self.desk.read()
             self.tell()
+
+    async def judge(self) -> None:
+        """Say of each decision of a finished game what a search would have done, one message after the other."""
+        judged = 0
+        while True:
+            news = self._news
+            for game in self.desk.sitting.decisions[judged:]:
+                judged += 1
+                for number, decision in enumerate(game, 1):
+                    try:
+                        found = await trio.to_thread.run_sync(hindsight.judged, decision, abandon_on_cancel=True)
+                    except NoWorlds:
+                        break
+                    self.messages.append({"judged": found | {"done": number, "of": len(game)}})
+                    self.tell()
+            await news.wait()
 
     def first(self, last: str | None) -> int:
         """Return the number of the message that a stream begins with.
@@ -266,6 +284,7 @@ async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports:
             nursery.start_soon(live.watch_control, control)
             nursery.start_soon(live.watch_door)
             nursery.start_soon(live.watch_arena)
+            nursery.start_soon(live.judge)
             write_all(reports, f"ready\nat http://{LOOP}:{port}/{token}/\n".encode())
             await serve(guarded, listener, live.streams.closed)
             nursery.cancel_scope.cancel()

@@ -3,10 +3,13 @@
 "use strict";
 
 /**
- * @typedef {{n: number, seat: number, kind: string, legal: string[], picked: string[], cards: boolean, talk: number}} Ask
+ * @typedef {{n: number, seat: number, kind: string, legal: string[], picked: string[], cards: boolean, talk: number,
+ *   c: Object<string, number>}} Ask
  * @typedef {{id: string, game: string, title: string, preset: string, seats: Seat[], me: number, pack: string[]}} Game
  * @typedef {{game?: Game, frame?: Frame, ask?: Ask, closed?: number, over?: Object<string, string>, fault?: string,
- *   bye?: boolean, replays?: string[]}} Told
+ *   bye?: boolean, replays?: string[], judged?: Judged}} Told
+ * @typedef {{deal: number, kind: string, cards: boolean, word: string, best: string, more: number, done: number, of:
+ *   number}} Judged a decision of the game that is over, and what a search would have done
  */
 
 (() => {
@@ -46,6 +49,11 @@
   let posting = 0;
   /** The number of the question that was answered here last. */
   let answered = 0;
+  /** On a touch screen, the first touch takes a card up, and the second one plays it. */
+  const touch = matchMedia("(pointer: coarse)").matches;
+  let aimed = "";
+  /** @type {Judged[]} */
+  let judged = [];
 
   try {
     pace.value = localStorage.getItem("arena-seat-pace") || "2";
@@ -106,7 +114,10 @@
       const text = told.frame.x && told.frame.k !== "show" && game ? ArenaTable.sentence(told.frame, game.seats) : "";
       if (text) at("told").textContent = text;
       if (told.frame.k === "trick") lastTrick();
-    } else if (told.ask) ask = told.ask;
+    } else if (told.ask) {
+      ask = told.ask;
+      table?.apply({ c: ask.c }, false);
+    } else if (told.judged) judge(told.judged);
     else if (told.closed !== undefined) ask = null;
     else if (told.over) over(told.over);
     else if (told.fault) trouble(`The arena says: ${ArenaTable.plain(told.fault)}`);
@@ -116,6 +127,8 @@
   /** @param {Game} its */
   function begin(its) {
     [game, frames, ask] = [its, [], null];
+    judged = [];
+    at("judged").hidden = true;
     at("seat").hidden = false;
     at("last").hidden = true;
     delete at("asked").dataset.over;
@@ -124,7 +137,7 @@
     const seats = its.seats.map((seat, number) => (number === its.me ? { ...seat, name: "you" } : seat));
     game = { ...its, seats };
     table = ArenaTable.create(at("table"), { seats, me: its.me });
-    table.onCard((card) => answer(card));
+    table.onCard(aim);
     panels = ArenaTable.panels(at("panels"), { seats });
   }
 
@@ -153,6 +166,7 @@
     at("typing").hidden = !open;
     at("words").hidden = !open;
     at("picked").hidden = !open || !open.picked.length;
+    if (at("asked").dataset.n !== at("confirm").dataset.n) aim("");
     document.title = open ? "Your turn" : "A seat at the table";
     if (!table || !game) return;
     table.turn(open ? open.seat : null);
@@ -164,18 +178,10 @@
       return;
     }
     const whose = open.seat === game.me ? "" : ` for ${ArenaTable.seat(game.seats, open.seat)}`;
-    at("question").textContent = `Your turn${whose}: ${open.kind}${cards.length ? " (click a card)" : ""}`;
+    at("question").textContent = `Your turn${whose}: ${open.kind}${cards.length ? ` (${touch ? "touch" : "click"} a card)` : ""}`;
     if (at("words").dataset.n !== String(open.n)) {
       at("words").dataset.n = String(open.n);
-      const words = open.legal.filter((word) => !cards.includes(word)).map((word) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.dataset.word = word;
-        button.textContent = open.cards ? ArenaCards.label(word) : word;
-        button.addEventListener("click", () => answer(word));
-        return button;
-      });
-      at("words").replaceChildren(...words);
+      box(open.legal.filter((word) => !cards.includes(word)), open.cards);
       at("legal").replaceChildren(...open.legal.map((word) => {
         const option = document.createElement("option");
         option.value = word;
@@ -189,6 +195,75 @@
       at("undo").hidden = !open.picked.length;
       at("hint").hidden = !given.hints;
     }
+  }
+
+  /**
+   * Put in the buttons of words. Bids stand by level: a row for each number, a column for each thing that is bid.
+   * @param {string[]} words
+   * @param {boolean} cards whether these are cards
+   */
+  function box(words, cards) {
+    /** @type {Array<[string, string, string]>} */
+    const bids = cards ? [] : words.flatMap((word) => {
+      const found = /^(\d+)(.*)$/.exec(word);
+      return found ? [[word, found[1], found[2]]] : [];
+    });
+    const columns = [...new Set(bids.map(([, , what]) => what))];
+    const rows = [...new Set(bids.map(([, level]) => level))];
+    const boxed = columns.length > 1 && rows.length > 1;
+    const others = words.filter((word) => !boxed || !bids.some(([bid]) => bid === word));
+    const { make } = ArenaTable;
+    /** @param {string} word @param {string} text */
+    const button = (word, text) => {
+      const found = make("button", { type: "button", "data-word": word }, text);
+      found.addEventListener("click", () => answer(word));
+      return found;
+    };
+    const grid = make("div", { class: "bids" });
+    grid.style.setProperty("--columns", String(columns.length));
+    for (const level of boxed ? rows : []) {
+      for (const what of columns) {
+        const bid = bids.find((one) => one[1] === level && one[2] === what);
+        grid.append(bid ? button(bid[0], level + (ArenaCards.SIGNS[/** @type {"S"} */ (what)] || what)) : make("span"));
+      }
+    }
+    at("words").replaceChildren(
+      ...others.map((word) => button(word, cards ? ArenaCards.label(word) : word)), ...(boxed ? [grid] : []),
+    );
+  }
+
+  /** A card was touched or clicked; "" takes back what was touched. @param {string} card */
+  function aim(card) {
+    const confirm = at("confirm");
+    confirm.dataset.n = at("asked").dataset.n;
+    if (card && (!touch || card === aimed)) {
+      answer(card);
+      return;
+    }
+    aimed = card;
+    confirm.hidden = !card;
+    confirm.textContent = card && ask ? `${ask.kind}: the ${ArenaCards.label(card)}` : "";
+    table?.could(card && ask ? String(ask.seat) : "", [card]);
+  }
+
+  /** Show what a search would have done at one more decision. @param {Judged} one */
+  function judge(one) {
+    judged.push(one);
+    const { make, plain } = ArenaTable;
+    const costly = judged.filter((each) => each.more > 0).sort((a, b) => b.more - a.more);
+    const same = judged.length - costly.length;
+    /** @param {Judged} each @param {string} word */
+    const said = (each, word) => (each.cards ? ArenaCards.label(word) : plain(word));
+    at("judged").hidden = false;
+    at("judged-how").textContent = `Knowing only what you knew: the same as you in ${same} of ${judged.length} decisions` +
+      (one.done < one.of ? `, ${one.of - one.done} still to be looked at.` : ". The points are means over likely deals.");
+    at("judged-rows").replaceChildren(
+      ...costly.map((each) => make(
+        "tr", {}, make("td", { class: "number" }, String(each.deal)), make("td", {}, said(each, each.word)),
+        make("td", {}, said(each, each.best)), make("td", { class: "number" }, `+${each.more.toFixed(1)}`),
+      )),
+    );
+    /** @type {HTMLElement} */ (at("judged-rows").closest(".scroll")).hidden = !costly.length;
   }
 
   /** Post something about the open question. @param {string} where @param {object} what @returns {Promise<Response | null>} */
@@ -237,6 +312,10 @@
     if (word) answer(word);
     else at("told").textContent = begun.length ? `Which one: ${begun.join(" ")}?` : `Legal now: ${ask.legal.join(" ")}`;
   });
+  at("confirm").addEventListener("click", () => aim(aimed));
+  const colors = (/** @type {boolean} */ change) => at("colors").setAttribute("aria-pressed", String(ArenaCards.colors(change)));
+  at("colors").addEventListener("click", () => colors(true));
+  colors(false);
   at("undo").addEventListener("click", () => {
     if (ask) post("answer", { n: ask.n, undo: true });
   });

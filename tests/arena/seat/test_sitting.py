@@ -1,12 +1,15 @@
 """What a person's seat is told and asked, and what it answers."""
 
 import json
+import math
 from random import Random
 
 import pytest
 
+from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Did
+from arena.seat import hindsight
 from arena.seat.sitting import SEVERAL, Closed, Refused, Sitting
 from tests.arena.seat.memory import Table
 
@@ -187,3 +190,37 @@ def test_a_fault_closes_the_question_and_a_line_that_ends_does_too() -> None:
     assert isinstance(table.sitting, Sitting)
     table.sitting.hang_up()
     assert table.sitting.feed(b"arena 1 line\n") == b"bot person 1\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [("kaiser", "standard"), ("two-hundred", "kitty"), ("ecarte", ""), ("bester-bube", "")]
+)
+def test_at_a_question_it_is_known_how_many_cards_each_hand_has(game: str, preset: str) -> None:
+    table = Table(game, preset)
+    told = set()
+
+    def answer() -> bytes:
+        sent = b""
+        while not sent:
+            ask = table.sitting.messages[-1]["ask"]
+            held = {seat: len(cards) for seat, cards in holdings(table.game, table.position).items()}
+            assert ask["c"] == held
+            told.add(str(held))
+            sent = table.sitting.choose(ask["n"], table.rng.choice(ask["legal"]))
+        return sent
+
+    table.play(answer)
+    assert len(told) > 3
+
+
+def test_a_search_judges_the_decisions_of_a_game_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hindsight, "WORLDS", 8)
+    monkeypatch.setattr(hindsight, "BUDGET_MS", math.inf)
+    table = Table("kaiser", deals=1)
+    table.play(lambda: table.sitting.choose(table.sitting.number, table.sitting.messages[-1]["ask"]["legal"][-1]))
+    [made] = table.sitting.decisions
+    assert made
+    for decision in made:
+        found = hindsight.judged(decision)
+        assert found["word"] == decision.word
+        assert found["more"] == 0 if found["best"] == decision.word else found["more"] > 0

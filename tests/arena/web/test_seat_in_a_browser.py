@@ -83,6 +83,7 @@ def test_a_game_of_kaiser_with_a_reload_a_second_tab_and_double_clicks(visit: Vi
 
         play(page, between, twice=True)
         expect(page.locator("#question")).to_contain_text("The game is over")
+        expect(page.locator("#judged-how")).to_contain_text("likely deals", timeout=20_000)
         seat.end()
         expect(page.locator("#trouble")).to_contain_text("The arena has ended")
     assert table.position.result is not None
@@ -183,6 +184,25 @@ def test_the_others_play_at_the_pace_of_the_person(visit: Visit) -> None:
         assert page.locator("#asked.mine").count() == 0
         page.select_option("#pace", "0")
         page.wait_for_selector("#asked.mine")
+
+
+def test_on_a_touch_screen_the_second_touch_plays(browser: Browser) -> None:
+    with (
+        served(Table("kaiser", meek=True, deals=1)) as seat,
+        browser.new_context(viewport={"width": PHONE, "height": 740}, has_touch=True) as context,
+    ):
+        page = context.new_page()
+        open_at(page, seat)
+        number(page)
+        page.locator("#words button[data-word='12no']").tap()
+        page.wait_for_selector("#table .live button")
+        now = number(page)
+        page.locator("#table .live button").last.tap()
+        expect(page.locator("#confirm")).to_contain_text("play: the ")
+        assert page.locator(".could").count() == 1
+        assert number(page) == now
+        page.locator("#confirm").tap()
+        page.wait_for_selector(f"#asked:not([data-n='{now}'])")
 
 
 @pytest.mark.thorough
