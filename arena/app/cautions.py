@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from arena.ratings import Note
 from arena.ratings.plackett_luce import ELO
 from arena.results.roster import Known
-from arena.store import Columns
+from arena.store import Appeal, Columns
 
 FOLLOWS_RESULTS = frozenset({"swiss", "adaptive"})
 """Schedules in which the results so far decide who meets whom, so that luck is paired with luck."""
@@ -30,6 +30,15 @@ def dropped_note(games: int, contests: Collection[str]) -> Note:
     """Return the remark about games of contests that the ladder file does not name any more."""
     what = f"{games} game{'s' * (games != 1)} of {', '.join(sorted(contests))}"
     return Note(f"{what} are left out: the ladder file names other games now; --game shows them", alarm=True)
+
+
+def appeal_notes(appeals: Sequence[Appeal]) -> Iterator[Note]:
+    """Yield the remark about results that people made void, and bots that they pardoned, if there are any."""
+    games, pardons = sum(len(each.games) for each in appeals), sum(each.what == "pardon" for each in appeals)
+    if appeals:
+        told = [f"{games} result{'s' * (games != 1)} made void"] * bool(games)
+        told += [f"{pardons} pardon{'s' * (pardons != 1)}"] * bool(pardons)
+        yield Note(f"on appeal: {', '.join(told)}")
 
 
 def schedule_notes(kinds: Collection[str]) -> Iterator[Note]:

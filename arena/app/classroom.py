@@ -28,7 +28,7 @@ from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
 from arena.web.page import Link, utc
 from arena.web.replay import NO_GAME, game_page, stored_room
-from arena.web.report import Author, ClassReport, ClassRow, Failure, Loss, MarkRow, Version
+from arena.web.report import Author, ClassReport, ClassRow, Decision, Failure, Loss, MarkRow, Version
 
 LOSSES = 8
 """So many lost games are in each list."""
@@ -250,6 +250,7 @@ class Classroom:
             line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],
             total=total if entry.marks else "",
+            decisions=[*self._decisions(mine)],
             versions=[self._version(utc(when.started), bot) for when, bot in reversed(versions)],
             failures=self._failures(failed, mine),
             failed=len(failed),
@@ -311,6 +312,15 @@ class Classroom:
         score = " : ".join(str(scores[side]) for side in sorted(range(len(scores)), key=lambda side: side not in own))
         against = ", ".join(self._listed.get(one, one) for one in sides if one not in mine)
         return Loss(game.id, game.contest, f"{game.set}.{game.room + 1}", against, score, margin, replay=False)
+
+    def _decisions(self, mine: set[str]) -> Iterator[Decision]:
+        """Yield what was decided on appeal about some entrants, the newest first; others are not named."""
+        for each in reversed(self.store.appeals()):
+            if not mine.isdisjoint(each.bots):
+                count = len(each.games)
+                games = ", ".join(each.games[:LOSSES]) + (f" and {count - LOSSES} more" if count > LOSSES else "")
+                void = f"{games}: the result{' is' if count == 1 else 's are'} void"
+                yield Decision(utc(each.made), void if games else "pardoned: faults so far no longer count", each.why)
 
     def _version(self, when: str, bot: Known) -> Version:
         name = self.names.get(bot.id, "") if bot.state == "accepted" else ""

@@ -13,7 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arena import ratings
-from arena.app.cautions import dropped_note, games_by_name, left_note, schedule_notes, version_notes, void_notes
+from arena.app.cautions import (
+    appeal_notes,
+    dropped_note,
+    games_by_name,
+    left_note,
+    schedule_notes,
+    version_notes,
+    void_notes,
+)
 from arena.app.files import read
 from arena.errors import UserError
 from arena.games.kernel import WINS
@@ -25,7 +33,7 @@ from arena.schedules.agenda import agenda_of, fillers_of
 from arena.schedules.report import WITH_ROUNDS, EventReport, reports
 from arena.settings.contest import RankBy, measure_of
 from arena.settings.ladder import AS_PLAYED, Reading
-from arena.store import Columns, Run, Season, Store, StoredEntrant
+from arena.store import Appeal, Columns, Run, Season, Store, StoredEntrant
 from arena.tournament.probation import Probation, probation_of
 from arena.tournament.punctuality import MACHINES
 from arena.tournament.scoreboard import Scoreboard
@@ -181,7 +189,9 @@ def load_store(
         "conditions": {name: value for name, value in conditions.items() if name != SETTING},
         "seasons": [season_data(one) for one in shown],
     }
-    said = _Shown(shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds, reading.contests)
+    said = _Shown(
+        shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds, store.appeals(), reading.contests
+    )
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
             anchors=reading.anchors,
@@ -202,6 +212,7 @@ class _Shown(NamedTuple):
         bots: what is known of each entrant, by its id.
         rank_by: what the tables go by; None for what each contest is played for.
         kinds: the kinds of schedules.
+        appeals: what people made void, and whom they pardoned.
         now: the labels of the contests that are rated together; None for all.
     """
 
@@ -211,6 +222,7 @@ class _Shown(NamedTuple):
     bots: Mapping[str, Known]
     rank_by: RankBy | None = None
     kinds: Collection[str] = ()
+    appeals: Sequence[Appeal] = ()
     now: Collection[str] | None = None
 
 
@@ -379,6 +391,7 @@ def _remarks(shown: _Shown, columns: Columns) -> list[Note]:
     return [
         *([Note(text)] * bool(text)),
         *([Note(told, group=NoteGroup.CONDITIONS)] * known),
+        *appeal_notes(shown.appeals),
     ]
 
 

@@ -11,6 +11,7 @@ import click
 from arena.errors import UserError
 
 COMMANDS = (
+    "appeals",
     "bots",
     "check",
     "doctor",
@@ -20,11 +21,13 @@ COMMANDS = (
     "ladder",
     "match",
     "new",
+    "pardon",
     "plan",
     "play",
     "record",
     "regress",
     "report",
+    "rerun",
     "run",
     "season",
     "serve",
@@ -32,6 +35,7 @@ COMMANDS = (
     "verify",
     "version",
     "view",
+    "void",
     "watch",
     "worker",
 )

@@ -3,6 +3,7 @@
 - store: writing results; begin here
 - reader: reading them, in three parts: read_plan (what is planned, and how far it is), read_results (results of many
   games) and read_game (what is kept of one game)
+- appeals: results that people made void, and bots that they pardoned
 - season_keys: which season a run plays, and what keys its packs
 - rows: what readers get: games played, entrants, runs
 - columns: all results at once, as numpy columns
@@ -16,6 +17,7 @@
 - errors: errors of disk and database, with what to do about them
 """
 
+from arena.store.appeals import Appeal
 from arena.store.columns import Coded, Columns
 from arena.store.errors import NoRecord, TryAgain
 from arena.store.reader import Reader
@@ -25,6 +27,7 @@ from arena.store.store import Store, is_results
 from arena.store.uses import SeatColumns
 
 __all__ = [
+    "Appeal",
     "Coded",
     "Columns",
     "Comparison",

@@ -1,4 +1,4 @@
-"""The journal: a text file beside the database with a line for each season, run, bot and result. Lines are only added.
+"""The journal: a text file beside the database, a line for each season, run, bot, result and appeal. It only grows.
 
 The database is checked against it, and can be rebuilt from it. A line is a CRC-32 in hexadecimal, a space, and the JSON
 object that the CRC-32 is of. The object has one of the keys in `KINDS`; docs/results.md describes them.
@@ -17,6 +17,9 @@ import stat
 import sys
 from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
+from functools import partial
+from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeAlias
 from zlib import crc32
@@ -28,10 +31,10 @@ from arena.store.errors import damaged, explained, journal_of
 
 Entry: TypeAlias = dict[str, Any]
 """A JSON object of a line."""
-FORMAT = 1
+FORMAT = 2
 """The version of the format; the first line says it."""
-KINDS = ("journal", "season", "run", "entrant", "result")
-"""The kinds of lines: the first one, a season, a run, an entrant, and a result with its game, record and failures."""
+KINDS = ("journal", "season", "run", "entrant", "result", "appeal")
+"""The kinds of lines: the first one, then rows; a result comes with its game, its record and its failures."""
 BLOBS = ("record", "answer_times", "stderr", "sent", "received", "marks")
 """Columns that hold bytes; in a line they are base64."""
 CHUNK = 1 << 20
@@ -53,22 +56,27 @@ _RESULTS = """SELECT results.number, id AS game_id, run, places, scores, reason,
         EXISTS (SELECT 1 FROM outputs WHERE outputs.game = results.game) AS outputs
     FROM results JOIN games ON games.number = results.game LEFT JOIN records ON records.game = results.game
     WHERE results.number > ? ORDER BY results.number"""
-_QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS}
+_APPEALS = "SELECT * FROM appeals WHERE number > ? ORDER BY number"
+_QUERIES = {"season": _SEASONS, "run": _RUNS, "entrant": _ENTRANTS, "result": _RESULTS, "appeal": _APPEALS}
+_VOIDED = "SELECT number, entry FROM voided WHERE number > ? ORDER BY number"
 _FAILURES = "SELECT seat, verdict, detail, stderr, sent, received, marks FROM failures WHERE game = ? ORDER BY number"
 _OUTPUTS = "SELECT seat, stderr, marks FROM outputs WHERE game = ? ORDER BY seat"
 
 _LAST = """SELECT (SELECT coalesce(max(run), 0) FROM runs), (SELECT coalesce(max(number), 0) FROM entrants),
-    (SELECT coalesce(max(number), 0) FROM results), (SELECT coalesce(max(season), 0) FROM seasons)"""
+    (SELECT coalesce(max(number), 0) FROM (SELECT max(number) AS number FROM results
+        UNION ALL SELECT max(number) FROM voided)),
+    (SELECT coalesce(max(season), 0) FROM seasons), (SELECT coalesce(max(number), 0) FROM appeals)"""
 
 
 class Progress(NamedTuple):
-    """The numbers of the last run, entrant, result and season; the progress in a line includes the line itself.
+    """The numbers of the last run, entrant, result, season and appeal; that in a line includes the line itself.
 
     Args:
         run: the last run.
         entrant: the last entrant.
         result: the last result.
         season: the last season.
+        appeal: the last appeal.
         sum: the CRC-32 of the `TEXT` of all results up to the last, in the order of their numbers.
     """
 
@@ -76,6 +84,7 @@ class Progress(NamedTuple):
     entrant: int = 0
     result: int = 0
     season: int = 0
+    appeal: int = 0
     sum: int = 0
 
 
@@ -84,8 +93,9 @@ TEXT = """CAST(printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.nu
 """Everything about a game and its result, except what is long, as one text in SQL: twice as fast as joining by `||`.
 
 It is fetched as bytes, because it is only summed."""
-_TEXTS = f"""SELECT {TEXT} FROM results JOIN games ON games.number = results.game
-    WHERE results.number > ? AND results.number <= ? ORDER BY results.number"""  # noqa: S608 - our words
+_TEXTS = f"""SELECT {TEXT}, results.number FROM results JOIN games ON games.number = results.game
+    WHERE results.number > ?1 AND results.number <= ?2
+    UNION ALL SELECT summed, number FROM voided WHERE number > ?1 AND number <= ?2 ORDER BY 2"""  # noqa: S608 - our words
 SUMMED = 200
 """How many texts are summed at once."""
 
@@ -226,8 +236,8 @@ def _line_in(data: bytes) -> tuple[int, Progress] | None:
 
 
 def _progress(entry: Entry) -> Progress:
-    run, entrant, result, season = entry["at"]
-    return Progress(run, entrant, result, season, entry["sum"])
+    run, entrant, result, season, appeal = entry["at"]
+    return Progress(run, entrant, result, season, appeal, entry["sum"])
 
 
 def _stamp(progress: Progress) -> Entry:
@@ -241,7 +251,7 @@ def total(db: sqlite3.Connection, last: int) -> int:
     found = 0
     cursor = db.execute(_TEXTS, (0, last))
     while rows := cursor.fetchmany(SUMMED):
-        found = crc32(b"".join([text for (text,) in rows]), found)
+        found = crc32(b"".join([text for text, _ in rows]), found)
     return found
 
 
@@ -331,17 +341,34 @@ def entries(db: sqlite3.Connection, after: Progress, kinds: Sequence[str] = KIND
         kinds: the kinds of lines to yield.
     """
     for kind in kinds:
-        for row in _rows(db, _QUERIES[kind], getattr(after, kind)):
-            if kind == "result":
-                if row["record"] is None:  # it was not kept, which the line of its run says
-                    del row["record"], row["answer_times"]
-                row["failures"] = [*_rows(db, _FAILURES, row["game"])] if row["failures"] else []
-                row["outputs"] = [*_rows(db, _OUTPUTS, row["game"])] if row["outputs"] else []
-            yield {kind: row}
+        rows = _results(db, after.result) if kind == "result" else _rows(db, _QUERIES[kind], getattr(after, kind))
+        yield from ({kind: row} for row in rows)
+
+
+def _results(db: sqlite3.Connection, after: int) -> Iterator[Entry]:
+    """Yield the results after a number, those that were made void among them, in the order of their numbers."""
+    voided = (json.loads(text) for _, text in db.execute(_VOIDED, (after,)))
+    yield from merge(map(partial(_whole, db), _rows(db, _RESULTS, after)), voided, key=itemgetter("number"))
+
+
+def _whole(db: sqlite3.Connection, row: Entry) -> Entry:
+    """Return a result with what belongs to it."""
+    if row["record"] is None:  # it was not kept, which the line of its run says
+        del row["record"], row["answer_times"]
+    row["failures"] = [*_rows(db, _FAILURES, row["game"])] if row["failures"] else []
+    row["outputs"] = [*_rows(db, _OUTPUTS, row["game"])] if row["outputs"] else []
+    return row
+
+
+def result_of(db: sqlite3.Connection, number: int) -> tuple[Entry, bytes]:
+    """Return a result as the object of its line, and the text that is summed of it."""
+    row = next(_rows(db, _RESULTS, number - 1))
+    [(text, _)] = db.execute(_TEXTS, (number - 1, number)).fetchall()
+    return _whole(db, row), text
 
 
 def last(db: sqlite3.Connection) -> Progress:
-    """Return the numbers of the last run, entrant, result and season in a database."""
+    """Return the numbers of the last run, entrant, result, season and appeal in a database."""
     return Progress(*db.execute(_LAST).fetchone())
 
 
@@ -359,8 +386,8 @@ def check(path: Path, db: sqlite3.Connection, progress: Progress) -> None:
     found = last(db)
     if lost := max(0, progress.result - found.result):
         raise damaged(path, f"has lost {lost} results that its journal has")
-    if progress.run > found.run or progress.entrant > found.entrant or progress.season > found.season:
-        raise damaged(path, "has lost seasons, runs or bots that its journal has")
+    if any(theirs > ours for theirs, ours in zip(progress[:-1], found[:-1], strict=True)):
+        raise damaged(path, "has lost seasons, runs, bots or appeals that its journal has")
 
 
 def sync_folder(folder: Path) -> None:
@@ -390,7 +417,7 @@ def _text(blob: bytes) -> str:
 
 
 def number(kind: str, row: Entry) -> int:
-    """Return the number of a season, a run, an entrant or a result."""
+    """Return the number of a row of some kind."""
     found: int = row[kind if kind in ("season", "run") else "number"]
     return found
 

@@ -106,7 +106,9 @@ class PlanReader(Queries):
         if len(found) == 1:
             return found[0]
         if not found:
-            raise UserError(f"{self.path}: there is no game {prefix!r}", exit_status=os.EX_NOINPUT)
+            void = "SELECT why FROM voided JOIN appeals ON appeals.number = appeal WHERE game_id BETWEEN ? AND ?"
+            why = "".join(f"it was made void: {why}" for (why,) in [*self._rows(void, prefix, prefix + "~")][-1:])
+            raise UserError(f"{self.path}: there is no game {prefix!r}", why, os.EX_NOINPUT)
         listed = [f"{game.id}: {game.contest}, set {game.set}, {', '.join(game.sides)}" for game in found[:CANDIDATES]]
         more = ["..."] if len(found) > CANDIDATES else []
         raise UserError(f"several games begin with {prefix!r}", "\n  ".join(("one of:", *listed, *more)))

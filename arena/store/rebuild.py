@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from arena.errors import UserError, command
 from arena.store import disk, journal, schema
+from arena.store.appeals import take_out
 from arena.store.database import Database
 from arena.store.errors import beside, explained, has_journal, journal_of
 from arena.store.journal import BLOBS, Entry, Journal, Progress
@@ -179,8 +180,8 @@ class _Ours:
         self._row = next(self._rows, None)
 
     def _name(self, row: Entry) -> str:
-        if self._kind in ("season", "run"):
-            return f"{self._kind} {row[self._kind]}"
+        if self._kind in ("season", "run", "appeal"):
+            return f"{self._kind} {journal.number(self._kind, row)}"
         return str(row.get("game_id") or row.get("id"))
 
     def _differences(self, ours: Entry, theirs: Entry) -> Iterator[str]:
@@ -304,6 +305,9 @@ def _fill(path: Path, db: sqlite3.Connection, unread: list[str], cut: list[str])
                     _insert(db, columns, "entrants", row)
                 case "result":
                     _insert_result(db, columns, row)
+                case "appeal":
+                    _insert(db, columns, "appeals", row)
+                    take_out(db, row["number"], _known(db, json.loads(row["results"])))
         if db.execute("SELECT count(*) FROM meta").fetchone() != (1,):
             raise UserError(f"{path}: neither the first line of its journal nor any run can be read", "", EX_DATAERR)
         _add_lost_seasons(db)
@@ -351,6 +355,11 @@ def _insert_result(db: sqlite3.Connection, columns: Mapping[str, list[str]], row
         _insert(db, columns, "failures", failure | {"game": row["game"]})
     for output in row["outputs"]:
         _insert(db, columns, "outputs", output | {"game": row["game"]})
+
+
+def _known(db: sqlite3.Connection, results: Sequence[int]) -> list[int]:
+    """Return those results that are there: the lines of others could not be read."""
+    return [one for one in results if db.execute("SELECT 1 FROM results WHERE number = ?", (one,)).fetchone()]
 
 
 def _name_strangers(db: sqlite3.Connection) -> None:

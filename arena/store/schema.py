@@ -7,7 +7,7 @@ import sqlite3
 
 APPLICATION = 0x54524B41
 """`TRKA`: the application id in the header of the file, which marks a database of the arena."""
-VERSION = 1
+VERSION = 2
 """The version of the tables, which is also in the header."""
 
 TABLES = {
@@ -33,6 +33,11 @@ TABLES = {
         marks BLOB NOT NULL""",
     "outputs": """game INTEGER NOT NULL REFERENCES results (game), seat INTEGER NOT NULL, stderr BLOB NOT NULL,
         marks BLOB NOT NULL, PRIMARY KEY (game, seat)""",
+    "appeals": """number INTEGER PRIMARY KEY, made TEXT NOT NULL, who TEXT NOT NULL,
+        what TEXT NOT NULL CHECK (what IN ('void', 'rerun', 'pardon')), why TEXT NOT NULL, bots TEXT NOT NULL,
+        games TEXT NOT NULL, results TEXT NOT NULL, run INTEGER NOT NULL""",
+    "voided": """number INTEGER PRIMARY KEY, game_id TEXT NOT NULL, appeal INTEGER NOT NULL REFERENCES appeals,
+        entry TEXT NOT NULL, summed BLOB NOT NULL""",
 }
 """The tables and their columns.
 
@@ -44,6 +49,9 @@ each decision took (`arena.table.answer_times`), `marks` what was written to sta
 Rows of entrants, games and results keep their number for ever. Results are numbered in the order of their commits.
 Other tables refer to a game by its number, not by its id: then rows that were written together lie together in the
 file. Rows of seasons are only added, never changed: each season closes the one before it.
+
+An appeal takes results out of the tables, with their records, or pardons a bot; its bots, games and results are JSON.
+`voided` keeps each such result as its line in the journal, and what was summed of it (`arena.store.appeals`).
 
 An attempt at a game that is void says which entrant was asked (`asked`, its id), and whether its bot had used much CPU
 time (`busy`).
@@ -60,7 +68,7 @@ SCHEMA = (*(f"CREATE TABLE {name} ({columns}) STRICT" for name, columns in TABLE
 """The statements that make the tables and indexes."""
 NUMBER = "(SELECT number FROM games WHERE id = ?)"
 """A subquery for the number of a game, given its id."""
-STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "results")
+STRUCTURE = ("meta", "seasons", "runs", "entrants", "games", "attempts", "results", "appeals")
 """The tables that are checked whenever a database is opened for writing; the others hold nearly all of the bytes."""
 
 

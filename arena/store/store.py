@@ -1,8 +1,8 @@
 """Writing the results of a ladder: one arena writes at a time, while any number of programs read.
 
 The plan is written before play. A game is tried in attempts. Its result is written once, in the transaction that closes
-the attempt, and is never changed. Standings are computed from results and not stored. Times of day are only for people:
-nothing is ordered by them.
+the attempt, and is never changed; an appeal may take it out. Standings are computed from results and not stored. Times
+of day are only for people: nothing is ordered by them.
 
 Every call has committed when it returns, and what is committed survives a power cut. The exception is `begin`, but a
 lost attempt does no harm. Every call may raise `UserError` if the database is damaged or not writable. If that is a
@@ -27,6 +27,7 @@ from arena.schedules.plan import PlannedGame
 from arena.settings import game_files
 from arena.settings.limits import Records
 from arena.store import disk, journal
+from arena.store.appeals import Appeal, What, take_out
 from arena.store.database import HURRY, Database, NothingYet
 from arena.store.disk import LOCK, now
 from arena.store.errors import beside, damaged, explained, has_journal, journal_of
@@ -50,8 +51,15 @@ _NEW_ATTEMPT = f"""INSERT INTO attempts (game, run, started, state) VALUES ({NUM
     ON CONFLICT (game) WHERE state = 'open' DO NOTHING"""  # noqa: S608 - our words
 _OTHER_PACKS = """ON CONFLICT (id) DO UPDATE SET chance = excluded.chance
     WHERE chance != excluded.chance AND NOT EXISTS (SELECT 1 FROM results WHERE game = games.number)"""
-_NEW_RESULT = f"""INSERT INTO results (game, run, places, scores, reason, extra, faults, uses, times, conditions)
-    VALUES ({NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number, game"""  # noqa: S608 - our words
+_NEXT = """(SELECT coalesce(max(number), 0) + 1 FROM
+    (SELECT max(number) AS number FROM results UNION ALL SELECT max(number) FROM voided))"""
+"""The number of the next result; that of one that is void is not given again."""
+_NEW_APPEAL = """INSERT INTO appeals (made, who, what, why, bots, games, results, run)
+    VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(run), 0) + 1 FROM runs))"""
+_NEW_RESULT = f"""INSERT INTO results
+        (number, game, run, places, scores, reason, extra, faults, uses, times, conditions)
+    VALUES ({_NEXT}, {NUMBER}, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING RETURNING number, game"""  # noqa: S608 - our words
 _NEW_FAILURE = """INSERT INTO failures (game, seat, verdict, detail, stderr, sent, received, marks)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 
@@ -344,6 +352,31 @@ class Store(Reader):
         if not self._database.busy:
             self._write_journal()
         return new[0][0] if new else None
+
+    def appeal(self, what: What, why: str, who: str, bots: Iterable[str] = (), games: Iterable[str] = ()) -> Appeal:
+        """Write an appeal into the log; results of its games are void from then on.
+
+        Args:
+            what: what is done.
+            why: the reason, for people.
+            who: who does it.
+            bots: the ids of the entrants that it is about, beside those of the games.
+            games: the ids of games with a result.
+        """
+        with self._database.transaction() as db:
+            about, games = dict.fromkeys(bots), [*dict.fromkeys(games)]
+            results = []
+            for game in games:
+                query = "SELECT results.number, sides FROM results JOIN games ON games.number = game WHERE id = ?"
+                [(number, sides)] = db.execute(query, (game,)).fetchall()
+                results.append(number)
+                about |= dict.fromkeys(sides.split(","))
+            row = (now(), who, what, why, *map(_json, ([*about], games, results)))
+            appeal = db.execute(_NEW_APPEAL, row).lastrowid
+            assert appeal is not None
+            take_out(db, appeal, results)
+        self._write_journal()
+        return self.appeals()[-1]
 
     def compare(self) -> Comparison:
         """Compare the database with the journal; see `arena.store.rebuild`."""

@@ -1,7 +1,8 @@
 """Probation: a bot that has a fault in each of its first games, or in too many games in a row, is benched.
 
 Which bots are benched follows from the stored results, in the order of the store, and from pardons, which are stored
-with the run that they began. Nothing else is remembered, so an arena that died and is started again knows the same.
+with the run that they began, or in the log of appeals. Nothing else is remembered, so an arena that died and is started
+again knows the same.
 """
 
 from __future__ import annotations
@@ -274,7 +275,9 @@ def probation_of(store: Reader, words: Mapping[str, str] | None = None, season: 
     words = words if words is not None else (runs[-1].settings if runs else {})
     if "probation" not in words:
         return Probation()
-    pardoned = {one: run.number for run in runs for one in json.loads(run.settings.get("pardoned", "[]"))}
+    pardons = [(one, run.number) for run in runs for one in json.loads(run.settings.get("pardoned", "[]"))]
+    pardons += [(one, each.run) for each in store.appeals() if each.what == "pardon" for one in each.bots]
+    pardoned = {one: max(run for who, run in pardons if who == one) for one, _ in pardons}
     begun = len(runs) + 1
     for run in reversed(runs):
         if run.season != runs[-1].season or any(run.settings.get(name) != words.get(name) for name in EVENT):

@@ -54,6 +54,14 @@ class Version(NamedTuple):
     mark: str
 
 
+class Decision(NamedTuple):
+    """Something that was decided on appeal: when, what, and why; all as text."""
+
+    when: str
+    what: str
+    why: str
+
+
 class Failure(NamedTuple):
     """A fault of the author's bot.
 
@@ -108,6 +116,7 @@ class Author:
         line: its line of the ladder: head -> cell.
         marks: its marks.
         total: the sum of the marks, in words; empty without marks.
+        decisions: what was decided about the games, the newest first.
         versions: what was handed in, the newest first.
         failures: its different faults.
         failed: how many games it failed.
@@ -128,6 +137,7 @@ class Author:
     line: Mapping[str, str]
     marks: Sequence[MarkRow]
     total: str
+    decisions: Sequence[Decision]
     versions: Sequence[Version]
     failures: Sequence[Failure]
     failed: int

@@ -109,6 +109,13 @@ pin_option = click.option(
 """Adds `--pin`."""
 
 
+def appeal_options(command: click.decorators.FC) -> click.decorators.FC:
+    """Add `--why` and `--by`."""
+    who = click.option("--by", "who", metavar="NAME", help="Who decides it. [default: your name on this machine]")
+    why = click.option("--why", required=True, metavar="TEXT", help="The reason; the authors of the bots see it.")
+    return why(who(command))
+
+
 def time_options(command: click.decorators.FC) -> click.decorators.FC:
     """Add `--until` and `--hours`."""
     hours = click.option("--hours", type=click.FloatRange(0, min_open=True), help="How long there is time.")

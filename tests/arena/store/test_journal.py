@@ -52,7 +52,7 @@ def test_everything_that_was_committed_has_a_line_in_order(path: Path) -> None:
     assert kinds(path) == ["journal", "season", "run", "entrant", "entrant", "result", "result"]
     *_, (_, last) = read(path)
     assert last is not None
-    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2, 1], TWO.id)
+    assert (last["at"], last["result"]["game_id"]) == ([1, 2, 2, 1, 0], TWO.id)
     assert numbers(path) == (1, 2, 2)
 
 
@@ -185,7 +185,7 @@ def test_runs_that_the_database_lost_are_noticed(path: Path) -> None:
     with Store.open(path, writing=True) as store:
         store.start_run(None, {})
     query(path, "DELETE FROM runs WHERE run = 2")
-    assert "has lost seasons, runs or bots" in str(refused(path))
+    assert "has lost seasons, runs, bots or appeals" in str(refused(path))
 
 
 def test_a_database_that_is_gone_is_not_begun_again_beside_its_journal(path: Path) -> None:
@@ -340,7 +340,7 @@ def test_a_journal_of_another_version_is_refused_and_left_as_it_is(path: Path) -
             entry["journal"]["format"] = 7
         changed += encoded(entry)
     journal(path).write_bytes(changed)
-    says = "toy.db.journal: written by another version of the arena (format 7, this one knows 1)"
+    says = "toy.db.journal: written by another version of the arena (format 7, this one knows 2)"
     assert str(refused(path)).endswith(says)
     path.unlink()
     with pytest.raises(UserError) as caught:

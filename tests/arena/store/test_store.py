@@ -437,7 +437,7 @@ def test_the_database_is_durable_strict_and_checked(store: Store, path: Path) ->
     pragmas = ("synchronous", "foreign_keys", "busy_timeout")
     assert [store._database.connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas] == [2, 1, 2_000]
     tables = query(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
-    assert len(tables) == 10
+    assert len(tables) == 12
     assert {strict for _, strict in tables} == {1}
 
 
