@@ -49,6 +49,7 @@ EXAMPLES: Mapping[str, str] = {
     "fill": '"sample:random"',
     "probation": "false",
     "games": '["kaiser", "two-hundred:kitty"]',
+    "on_illegal": '"retry 2"',
     "bots": '["bots/mine", "sample:random"]',
     "games.game": '"two-hundred:kitty"',
     "games.sets": "10",

@@ -216,6 +216,7 @@ class Ladder:
             settings = conditions(file.clock, file.on_fault, file.deals, at.choice) | _own_words(at.entrants)
             words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
             back = _pardoned([one for one in at.entrants if one.name in pardons], store, words, warn)
+            settings |= _illegal_words(file)
             settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
             settings |= elsewhere.conditions(at.entrants) if elsewhere else {}
             settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, at.found))
@@ -314,6 +315,11 @@ def _own_words(entrants: Sequence[Entrant]) -> dict[str, str]:
     """Return, as the store keeps it, what some bots play under otherwise than the others."""
     words = [f"{entrant.name}: {about}" for entrant in entrants if (about := entrant.own.about())]
     return {OWN: "; ".join(words)} if words else {}
+
+
+def _illegal_words(file: LadderFile) -> dict[str, str]:
+    """Return, as the store keeps it, what becomes of illegal answers, if they are not simply faults."""
+    return {} if file.on_illegal == "forfeit" else {"on_illegal": file.on_illegal}
 
 
 def _plain(given: Any) -> Any:

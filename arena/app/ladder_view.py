@@ -19,7 +19,7 @@ ORIGIN = ("version", "author", "folder", "digest")
 """The columns next to the name."""
 DIGITS = 8
 """So many digits of a digest are in a table."""
-TIMES = ("worst", "CPU/move", "strikes", "ms allowed")
+TIMES = ("worst", "CPU/move", "strikes", "illegal", "ms allowed")
 """The columns next to the mean time of a decision."""
 SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
@@ -94,7 +94,8 @@ def _time_cells(view: View, name: str) -> list[str]:
     use = view.times.get(name)
     if use is None:
         return [""] * len(TIMES)
-    return [milliseconds(use.worst_ms), milliseconds(use.cpu_ms), str(use.strikes or ""), view.allowed]
+    illegal = f"{100 * use.illegal:.1f} %" if use.illegal else ""
+    return [milliseconds(use.worst_ms), milliseconds(use.cpu_ms), str(use.strikes or ""), illegal, view.allowed]
 
 
 def milliseconds(time: float | None) -> str:

@@ -439,7 +439,9 @@ def clock_text(conditions: Mapping[str, str]) -> str:
         if conditions.get(key, "0") != "0"
     ]
     clock = f"{', '.join(words)} of {conditions.get('measure', 'wall')} time" if words else "no time limit"
-    return f"conditions: {clock}, faults {conditions.get('on_fault', 'forfeit')}"
+    illegal = conditions.get("on_illegal")
+    more = f", illegal answers {illegal}" if illegal else ""
+    return f"conditions: {clock}, faults {conditions.get('on_fault', 'forfeit')}{more}"
 
 
 def reasons(probation: Probation, columns: Columns, entrants: Mapping[str, StoredEntrant]) -> dict[str, str]:

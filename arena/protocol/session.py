@@ -77,9 +77,11 @@ class Session:
     Args:
         side: which side this is, ARENA or BOT.
         limit: the most bytes of a message of the other side.
+        offered_only: whether an answer that was not offered is a fault; if not, it is received as others are.
     """
 
-    def __init__(self, side: Side, limit: int = LIMIT) -> None:
+    def __init__(self, side: Side, limit: int = LIMIT, *, offered_only: bool = True) -> None:
+        self._offered_only = offered_only
         self._side: Side = side
         self._reader = Reader(LINE, BOT if side == ARENA else ARENA, limit)
         self._asked: list[TableId] = []
@@ -172,7 +174,7 @@ class Session:
     def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
         """Go to another state, unless the content of the message forbids it."""
         match message:
-            case m.Answer():
+            case m.Answer() if self._offered_only:
                 _check_answer(message, at.legal)
             case m.Ask():
                 at.legal = tuple(message.words)

@@ -309,7 +309,7 @@ def _lines(log: Iterable[Event], lines: Iterable[protocol.Message]) -> Iterator[
     for line in lines:
         if isinstance(line, protocol.Clock):
             continue
-        own = isinstance(line, protocol.Over) or (isinstance(line, protocol.Note) and line.kind == record.FAULT)
+        own = isinstance(line, protocol.Over) or record.is_aside(line)
         yield (None if own else next(events)), line
 
 

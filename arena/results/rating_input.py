@@ -224,11 +224,13 @@ class TimeUse(NamedTuple):
         worst_ms: the time of the slowest in ms.
         cpu_ms: the mean CPU time for a decision in ms, including what the bot does between its decisions.
         strikes: how many late answers were forgiven.
+        illegal: the part of its answers that was illegal, and no fault.
     """
 
     worst_ms: float | None
     cpu_ms: float | None
     strikes: int
+    illegal: float = 0.0
 
 
 def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
@@ -247,12 +249,14 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     cpu = sums(entrant[measured], seats.cpu_ms[measured], len(ids))
     worst = np.full(len(ids), np.nan)
     np.fmax.at(worst, entrant[seats.decisions > 0], seats.worst_ms[seats.decisions > 0])
-    strikes = sums(entrant, seats.strikes, len(ids))
+    strikes, illegal = (sums(entrant, each, len(ids)) for each in (seats.strikes, seats.illegal))
+    answered = illegal + sums(entrant, seats.decisions, len(ids))
     return {
         names[ids[one]]: TimeUse(
             None if np.isnan(worst[one]) else float(worst[one]),
             float(cpu[one] / decisions[one]) if decisions[one] else None,
             round(strikes[one]),
+            float(illegal[one] / max(1, answered[one])),
         )
         for one in np.unique(entrant).tolist()
     }

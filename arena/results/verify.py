@@ -57,7 +57,7 @@ def _check_game(row: PlayedGame, text: str, key: str) -> Iterator[str]:
         return
     yield from _check_seeds(lines[0], bot_seeds(key, row.game.chance, game.seating(position.options).seats))
     happened = [record.message(event) for event in position.log]
-    told = [line for line in lines[1:-1] if not isinstance(line, protocol.Clock) and not _is_fault(line)]
+    told = [line for line in lines[1:-1] if not isinstance(line, protocol.Clock) and not record.is_aside(line)]
     if told != happened:
         at = next((i for i, pair in enumerate(zip(told, happened, strict=False)) if pair[0] != pair[1]), len(told))
         yield f"event {at + 1} does not follow from the seed and the answers"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from arena.errors import Problem
 from arena.settings.bounds import Between, Milliseconds
@@ -13,6 +14,37 @@ Measure: TypeAlias = Literal["wall", "cpu"]
 Ponder: TypeAlias = Literal["off", "check", "freeze"]
 OnFault: TypeAlias = Literal["forfeit", "substitute"]
 """What a fault does to a game: it ends the game, or a house bot plays on."""
+ILLEGAL = re.compile(r"forfeit|first|retry ([1-9]\d?)")
+"""The words for what becomes of an illegal answer."""
+
+
+class OnIllegal(NamedTuple):
+    """What becomes of an illegal answer. Without any of both, it is a fault.
+
+    Args:
+        retries: how often a question is asked again, each time with the time of an answer; after that it is a fault.
+        first: whether the first legal word is played instead.
+    """
+
+    retries: int = 0
+    first: bool = False
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether every illegal answer is a fault."""
+        return not self.retries and not self.first
+
+    @classmethod
+    def of(cls, words: str) -> OnIllegal:
+        """Return what `forfeit`, `first` or `retry N` means.
+
+        Raises:
+            ValueError: it is none of them.
+        """
+        found = ILLEGAL.fullmatch(words)
+        if found is None:
+            raise ValueError(words)
+        return cls(int(found[1] or 0), words == "first")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
 from arena.settings.own import Own
@@ -79,6 +79,7 @@ class LadderFile:
         results: the path of the database.
         deals: which games play the same packs; by default `once` if there are submissions, otherwise `shared`.
         on_fault: what a fault does to a game.
+        on_illegal: what becomes of an illegal answer, in words.
         records: of which games the record is kept: of `all`, of those with a fault (`faults`), or also of so many games
             of each pairing.
         keep_stderr: whose standard error is kept of a game: that of bots with a fault (`faults`), or of `all` bots; of
@@ -112,6 +113,7 @@ class LadderFile:
     results: Path
     deals: Deals
     on_fault: OnFault
+    on_illegal: str
     records: Records
     keep_stderr: KeepStderr
     tables: int
@@ -176,8 +178,10 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         ConfigErrors: there are errors; all are listed.
     """
     found = validated(LadderSections, given, path, games)
+    on_illegal = OnIllegal.of(found.on_illegal)
     bots = tuple(
-        BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.own(found.clock)) for bot in found.bots
+        BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.own(found.clock, on_illegal))
+        for bot in found.bots
     )
     return LadderFile(
         path=path,
@@ -188,6 +192,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         results=path.parent / (found.results or path.with_suffix(".db").name),
         deals=found.deals or ("once" if any(bot.several for bot in bots) else "shared"),
         on_fault=found.on_fault,
+        on_illegal=found.on_illegal,
         records=found.records,
         keep_stderr=found.keep_stderr,
         tables=found.tables,
@@ -199,7 +204,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         marks_by=found.marks_by,
         rank_by=found.rank_by,
         prior=found.prior,
-        fill=BotLine(found.fill, FILLER) if found.fill else None,
+        fill=BotLine(found.fill, FILLER, own=Own(on_illegal=on_illegal)) if found.fill else None,
         people=read_people(path.parent / found.roster) if found.roster else NOBODY,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),

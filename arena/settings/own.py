@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.errors import UserError
-from arena.settings.clock import ClockSettings
+from arena.settings.clock import ClockSettings, OnIllegal
 from arena.settings.limits import LEVELS, Level
 
 OwnLevel: TypeAlias = Literal["trusted", "basic", "standard", "strict"]
@@ -32,6 +32,7 @@ class Own(NamedTuple):
         secrets: the values that were looked up. The arena blots them out in what it keeps of a bot's standard error.
         network: the places that it may connect to, as HOST:PORT.
         devices: the devices that it may use, as paths or patterns such as `/dev/nvidia*`.
+        on_illegal: what becomes of its illegal answers; the ladder says the same of all bots.
     """
 
     limits: Mapping[str, int] = MappingProxyType({})
@@ -41,6 +42,7 @@ class Own(NamedTuple):
     secrets: tuple[str, ...] = ()
     network: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
+    on_illegal: OnIllegal = OnIllegal()
 
     @property
     def needs_this_machine(self) -> bool:

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, mod
 
 from arena.errors import ConfigErrors, Problem
 from arena.settings.bounds import Between, GamesAtOnce
-from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, Games, RankBy, parse_game
 from arena.settings.limits import (
     STAGING_LIMITS,
@@ -49,6 +49,17 @@ def clock_of(given: Mapping[str, Any]) -> ClockSettings:
     if problems := list(clock.problems()):
         raise problems_here(problems)
     return clock
+
+
+def _on_illegal(words: str) -> str:
+    try:
+        OnIllegal.of(words)
+    except ValueError:
+        raise problems_here([Problem("", f'needs "forfeit", "first" or "retry 3", not {words!r}')]) from None
+    return words
+
+
+IllegalWords: TypeAlias = Annotated[str, AfterValidator(_on_illegal)]
 
 
 class GameSection(Section):
@@ -156,11 +167,12 @@ class BotSection(Section):
             raise problems_here([Problem("sandbox", f"network and devices {text}")])
         return self
 
-    def own(self, clock: ClockSettings) -> Own:
-        """Return what it plays under, where that differs from the others, whose clock is given."""
+    def own(self, clock: ClockSettings, on_illegal: OnIllegal) -> Own:
+        """Return what it plays under, where that differs from the others, given what is the same for all."""
         own_clock = clock_of({**asdict(clock), **self.clock}) if self.clock else None
         level = level_of(self.sandbox)
-        return Own(self.limits, own_clock, level, self.env, network=self.network, devices=self.devices)
+        found = Own(self.limits, own_clock, level, self.env, network=self.network, devices=self.devices)
+        return found._replace(on_illegal=on_illegal)
 
 
 def _each_game_once(games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
@@ -244,6 +256,8 @@ class LadderSections(Section):
         results: the database with the results, relative to the ladder file; if left out, the name of the file with .db.
         sets: how many duplicate sets each pairing plays, or each match.
         on_fault: what a fault does to a game: `forfeit` ends it, with `substitute` a house bot plays on.
+        on_illegal: what becomes of an illegal answer: `forfeit` makes it a fault; `first` plays the first legal word
+            instead; `retry 3` asks again, up to three times, before it is a fault.
         sandbox: how strongly bots are locked in.
         limits: what each bot may use.
         marks: the name of a bot -> what the others get for standing up to it, in `arena report`.
@@ -267,6 +281,7 @@ class LadderSections(Section):
     sets: Sets = 20
     deals: Deals | None = None
     on_fault: OnFault = "forfeit"
+    on_illegal: IllegalWords = "forfeit"
     records: Records = "all"
     keep_stderr: KeepStderr = "faults"
     tables: GamesAtOnce = 1

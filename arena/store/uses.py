@@ -18,7 +18,7 @@ from arena.table.outcome import Use
 
 ALWAYS = 3
 """How many fields of `Use` are in the JSON of every seat in order; the others are there by name."""
-FIELDS = 6
+FIELDS = 7
 """How many numbers are packed for a seat: the fields of `SeatColumns` except the game."""
 SEAT = Struct(f"<{FIELDS}d")
 """The bytes of one seat."""
@@ -38,6 +38,7 @@ class SeatColumns(NamedTuple):
         worst_ms: the time of the slowest in ms.
         cpu_ms: the CPU time of all its processes in ms; NaN if it was not measured.
         strikes: how many late answers were forgiven.
+        illegal: how many illegal answers were no fault.
     """
 
     game: Ints
@@ -47,6 +48,7 @@ class SeatColumns(NamedTuple):
     worst_ms: Floats
     cpu_ms: Floats
     strikes: Ints
+    illegal: Ints
 
     def where(self, wanted: Bools) -> SeatColumns:
         """Return the rows that are wanted. If these are all, nothing is copied: a million games have 200 MB of them."""
@@ -76,7 +78,8 @@ def packed(uses: Sequence[Sequence[Any]]) -> bytes:
 
 def _packed(seat: int, decisions: int, total_ms: float, worst_ms: float, more: dict[str, float] | None = None) -> bytes:
     more = more or {}
-    return SEAT.pack(seat, decisions, total_ms, worst_ms, more.get("cpu_ms", math.nan), more.get("strikes", 0))
+    rest = more.get("cpu_ms", math.nan), more.get("strikes", 0), more.get("illegal", 0)
+    return SEAT.pack(seat, decisions, total_ms, worst_ms, *rest)
 
 
 def unpacked(begun: int, games: Sequence[bytes]) -> SeatColumns:
@@ -94,8 +97,9 @@ def unpacked(begun: int, games: Sequence[bytes]) -> SeatColumns:
         raise ValueError("part of a seat")
     table = np.frombuffer(b"".join(games), NUMBER).astype(np.float64, copy=False).reshape(-1, FIELDS)
     game = np.repeat(np.arange(begun, begun + len(games)), sizes // SEAT.size)
-    seat, decisions, total_ms, worst_ms, cpu_ms, strikes = table.T
-    return SeatColumns(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, _whole(strikes))
+    seat, decisions, total_ms, worst_ms, cpu_ms, strikes, illegal = table.T
+    counted = _whole(strikes), _whole(illegal)
+    return SeatColumns(game, _whole(seat), _whole(decisions), total_ms, worst_ms, cpu_ms, *counted)
 
 
 def _whole(numbers: Floats) -> Ints:

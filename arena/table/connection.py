@@ -9,6 +9,7 @@ from typing import Protocol
 import trio
 
 from arena.protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
+from arena.settings.clock import OnIllegal
 from arena.table.channel import Channel
 from arena.table.stderr import StandardError
 
@@ -121,12 +122,20 @@ class Connection:
         process: the process, just started.
         message_limit: how many bytes a message of the bot may have.
         patience_ms: ms that the whole process may stand still for a quick answer; with 0 it never does.
+        on_illegal: what becomes of illegal answers.
     """
 
-    def __init__(self, process: Process, message_limit: int = LIMIT, patience_ms: int = 0) -> None:
+    def __init__(
+        self,
+        process: Process,
+        message_limit: int = LIMIT,
+        patience_ms: int = 0,
+        on_illegal: OnIllegal = OnIllegal(),  # noqa: B008 - a tuple
+    ) -> None:
         self.process = process
         self.channel = process.channel
-        self.session = Session(ARENA, message_limit)
+        self.on_illegal = on_illegal
+        self.session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
         self.sent = Traffic()
         self.received = Traffic()
         self._now = trio.lowlevel.current_clock().current_time

@@ -126,7 +126,8 @@ class Launcher:
         except OSError as error:
             self._note_refusal("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
             return
-        self.connection = Connection(self._process, 1024 * self.program.limits.message_kb, PATIENCE_MS)
+        limit, on_illegal = 1024 * self.program.limits.message_kb, self.program.own.on_illegal
+        self.connection = Connection(self._process, limit, PATIENCE_MS, on_illegal)
         try:
             prolong = greeting_deadline(self.program.name, self._process, clock.start_ms, self.around.lag)
             self.greeting = await self.connection.greet(clock.start_ms or None, prolong)

@@ -65,6 +65,7 @@ class Use:
         sent: bytes to the bot.
         received: bytes from the bot.
         stderr: bytes that the bot wrote to standard error, kept or not.
+        illegal: illegal answers that were no fault (`on_illegal` of the ladder).
     """
 
     decisions: int = 0
@@ -81,6 +82,7 @@ class Use:
     sent: int | None = None
     received: int | None = None
     stderr: int | None = None
+    illegal: int = 0
 
     def measured(self, after: int = 0) -> dict[str, float]:
         """Return what was measured, by name: without fields that are None, and without `UNUSUAL` fields that are 0.
@@ -101,7 +103,7 @@ class Use:
 USE_FIELDS = tuple(one.name for one in fields(Use))
 """The names of all fields of `Use`, in the order in which they are stored."""
 _VALUES = attrgetter(*USE_FIELDS)
-UNUSUAL = frozenset({"strikes", "stderr"})
+UNUSUAL = frozenset({"strikes", "illegal", "stderr"})
 """The fields that are 0 for most seats, so that a 0 is left out."""
 TIMES = tuple(name for name in USE_FIELDS if name.endswith("_ms"))
 """The fields that are times in ms."""

@@ -181,6 +181,10 @@ class Player:
         self.connection.begin_traffic()
         self._stderr.begin(self._decisions)
 
+    def take_back(self) -> None:
+        """Count the last answer as none: its question is asked again."""
+        self._decisions -= 1
+
     async def ask(self, asked: Sequence[Account], questions: Callable[[], bytes], now: float) -> list[Received]:
         """Ask the bot one or more questions, and wait for all answers while its clocks allow it.
 

@@ -25,6 +25,13 @@ MOST_CARDS: Final = 500
 """So many cards fit into a line, whatever they are called."""
 FAULT = "fault"
 """The kind of the note that marks where a bot had a fault. It is in records only; bots are not told."""
+ILLEGAL = "illegal"
+"""The kind of the note with an illegal answer that was no fault: the seat and the word. It is in records only."""
+
+
+def is_aside(message: Message) -> bool:
+    """Return whether a line of a record is a note of the arena, and no event of the game."""
+    return isinstance(message, protocol.Note) and message.kind in {FAULT, ILLEGAL}
 
 
 def message(event: Event) -> Message:

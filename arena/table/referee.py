@@ -62,7 +62,7 @@ class Participant(Account):
         game_id: the id of the game.
     """
 
-    __slots__ = ("before", "connection", "conversation", "opening", "player", "seat", "table", "told")
+    __slots__ = ("before", "connection", "conversation", "illegal", "opening", "player", "seat", "table", "told")
 
     def __init__(self, seat: Seat, player: Player, clock: Clock, game_id: str) -> None:
         super().__init__(clock)
@@ -76,6 +76,8 @@ class Participant(Account):
         """The state of its game in the session, if it reads lines: they are made once for all seats. Else None."""
         self.opening = b""
         """The bytes of the `game` line, until they are sent with the first question."""
+        self.illegal = 0
+        """How many illegal answers were no fault."""
         self.told = -1
         """How many events it has been told; -1 until the `game` line has been sent."""
 
@@ -89,6 +91,7 @@ class Participant(Account):
     def note(self) -> None:
         """Note what was used in the whole game: time, CPU time, and what the bank still holds."""
         self.settle()
+        self.use.illegal = self.illegal
         self.player.note_cpu(self.use, self.before)
         self.use.bank_ms = self.clock.bank
 
@@ -124,6 +127,8 @@ class Referee:
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
         self._answer_times = bytearray()
+        self._tries = 0
+        """How many illegal answers the open question has had."""
         self._private: list[int] = []
         """The numbers of the events that some seats are not told, or not told in full."""
         self._common = 0
@@ -160,11 +165,41 @@ class Referee:
         return data + place.send(record.question(ask))
 
     def answer(self, answer: Answer) -> Participant | None:
-        """Take the answer to the open question; return the place that is asked next, None if the game has ended."""
-        assert self.asked is not None
-        self._answer_times.append(code_of(self.asked.last_ms))
-        self._position.proceed(answer.word, answer.text)  # the session has checked that the word was offered
+        """Take the answer to the open question; return the place that is asked next, None if the game has ended.
+
+        Raises:
+            BotFault: the answer is illegal, and the question was asked as often as it may be.
+        """
+        place, word = self.asked, answer.word
+        assert place is not None
+        if not place.connection.on_illegal.is_fault:
+            legal = self._position.ask.legal if self._position.ask is not None else ()
+            if word not in legal:
+                if self._is_asked_again(place, answer):
+                    return place
+                answer = Answer(legal[0])
+            self._tries = 0
+        self._answer_times.append(code_of(place.last_ms))
+        self._position.proceed(answer.word, answer.text)  # the word was offered
         return self._go_on()
+
+    def _is_asked_again(self, place: Participant, answer: Answer) -> bool:
+        """Count an illegal answer; return whether the question is asked again, or else its first word is played.
+
+        Raises:
+            BotFault: it was asked often enough.
+        """
+        rule = place.connection.on_illegal
+        place.illegal += 1
+        self._tries += 1
+        self._write(protocol.Note(record.ILLEGAL, (str(place.seat), answer.word)))
+        if rule.first:
+            return False
+        if self._tries > rule.retries:
+            raise BotFault("ILLEGAL", f"{answer.word} is not one of the legal words, after {rule.retries} retries")
+        place.decisions -= 1
+        place.player.take_back()
+        return True
 
     def fail(self, player: Player, fault: BotFault) -> None:
         """Note the fault of a player at each of its places in this game, and go on without it."""

@@ -121,7 +121,9 @@ class StandardError:
             decisions: how many decisions the bot has made so far, in all games.
         """
         self.marked = self.total
-        self._marks.append((decisions - self._begun, self.total))
+        number = decisions - self._begun
+        if not self._marks or self._marks[-1][0] != number:  # else the question is asked again
+            self._marks.append((number, self.total))
 
     def kept(self) -> bytes:
         """Return what the process wrote; if it was much, its beginning and its end."""

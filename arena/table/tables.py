@@ -115,6 +115,9 @@ class Tables:
         for i in range(len(batch)):
             try:
                 batch[i].answer(answers[i])
+            except BotFault as fault:
+                await self._failed(player, fault)
+                return
             except Exception as error:
                 raise Broken(batch[i].setup.game_id, error) from error
             self._sort(batch[i])
@@ -128,6 +131,8 @@ class Tables:
         """Note a fault of a player in all of its games, and end its process."""
         self._waiting.clear()
         for referee in self.open:
+            if referee in self.ended:
+                continue
             with blaming(referee.setup.game_id):
                 referee.fail(player, fault)
             self._sort(referee)

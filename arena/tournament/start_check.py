@@ -31,7 +31,6 @@ from arena.sandbox.bot_files import interpreters, unseen
 from arena.sandbox.bubblewrap import searched
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import MB, Limits
-from arena.settings.own import Own
 from arena.table.greeting import Greeted, Greeting, Unknown, greeting_of
 from arena.table.lag import LagMeter
 from arena.table.outcome import Failure
@@ -184,7 +183,7 @@ class Starts:
 
     def _note(self, bot: Entrant, which: Program, about: str) -> Path | None:
         """Return the file that remembers how a bot starts; None if what it starts with may change without notice."""
-        if not bot.staged or bot.own != Own():
+        if not bot.staged or bot.own.needs_this_machine or bot.own.clock:
             return None
         path = searched(self.sandbox.read) if self.sandbox.level != "none" else os.environ.get("PATH", "").split(":")
         facts = [bot.digest, which.command, which.limits.__dict__, about, self.clock.start_ms, __version__]

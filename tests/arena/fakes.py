@@ -15,7 +15,7 @@ from arena.games import kaiser
 from arena.games.kaiser import Options as KaiserOptions
 from arena.games.kernel.options import Options
 from arena.protocol import BotFault, Message, parse_line
-from arena.settings.clock import ClockSettings, OnFault
+from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.table.connection import Connection
 from arena.table.lag import Lag
 from arena.table.outcome import Fault, Outcome
@@ -185,14 +185,16 @@ def after_asks(number: int, then: Bot) -> Bot:
 
 
 @asynccontextmanager
-async def seated(bots: Mapping[int, Bot], start_ms: float = 1000) -> AsyncIterator[dict[int, Connection]]:
+async def seated(
+    bots: Mapping[int, Bot], start_ms: float = 1000, on_illegal: str = "forfeit"
+) -> AsyncIterator[dict[int, Connection]]:
     """Players for these bots, greeted."""
     async with trio.open_nursery() as nursery:
         players = {}
         for seat, bot in bots.items():
             wire = Wire()
             nursery.start_soon(bot, wire)
-            players[seat] = Connection(MemoryProcess(wire))
+            players[seat] = Connection(MemoryProcess(wire), on_illegal=OnIllegal.of(on_illegal))
         for connection in players.values():
             await connection.greet(start_ms)
         yield players
@@ -209,10 +211,10 @@ def setup(
     return GameSetup("G1", kaiser.GAME, "standard", options, keyed(seed, "game 1"), clock, on_fault, names)
 
 
-async def one_game(bots: Mapping[int, Bot], at: GameSetup | None = None) -> Outcome:
+async def one_game(bots: Mapping[int, Bot], at: GameSetup | None = None, on_illegal: str = "forfeit") -> Outcome:
     """Play one game among these bots; the others answer the last word."""
     everybody: dict[int, Bot] = dict.fromkeys(range(4), last_word) | dict(bots)
-    async with seated(everybody) as players:
+    async with seated(everybody, on_illegal=on_illegal) as players:
         return await play_one(at or setup(), players)
 
 
