@@ -9,8 +9,8 @@
 
     match = arena.play("kaiser", my_function, "sample:sensible", sets=20)
 
-What is listed in `__all__` is for programs, and so are `arena.client`, `arena.env`, `arena.ratings`, `arena.testing`
-and what a game is written with. docs/api.md says what is stable. All else is private.
+What is listed in `__all__` is for programs, and so are `arena.client`, `arena.env`, `arena.ratings`, `arena.testing`,
+and `arena.games.api`, which a game is written with. docs/api.md says what is stable. All else is private.
 """
 
 from __future__ import annotations

@@ -8,7 +8,16 @@ import pytest
 from arena.games.names import NAMES
 
 GAMES = Path(__file__).parents[2] / "arena" / "games"
-FLOORS = [{"names"}, {"kernel"}, {"parts"}, {"hidden", "search"}, set(), {"outside"}, {"catalogue"}, {"study", "laws"}]
+FLOORS = [
+    {"names"},
+    {"kernel"},
+    {"parts"},
+    {"hidden", "search"},
+    set(),
+    {"outside"},
+    {"catalogue"},
+    {"study", "laws", "api"},
+]
 """The rooms from the ground up; the empty floor is that of the games, each by itself."""
 MODULES = sorted(GAMES.rglob("*.py"))
 
@@ -50,6 +59,14 @@ def test_every_room_is_there_and_every_other_module_is_a_game() -> None:
 def test_modules_are_loaded_by_name_in_the_catalogue_only() -> None:
     loading = [path.name for path in MODULES if "import_module" in path.read_text()]
     assert loading == ["__init__.py", "catalogue.py"]
+
+
+EXAMPLES = sorted((GAMES.parents[1] / "docs/examples/games").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_the_example_games_import_what_is_for_authors_and_nothing_else(path: Path) -> None:
+    assert imported(path) <= {"api", "laws"} if path.name.startswith("test_") else imported(path) == {"api"}
 
 
 def test_what_games_are_made_of_imports_in_one_direction() -> None:

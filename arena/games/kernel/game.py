@@ -24,7 +24,7 @@ class Standing(Protocol):
 
 
 def spelled(**values: object) -> tuple[str, ...]:
-    """Return the `key=value` words of a standing, tuples as comma-separated lists, without None and empty tuples."""
+    """Return `values` as the `key=value` words of a standing, tuples as comma-separated lists, without None and ()."""
     return tuple([f"{key}={_spelled(value)}" for key, value in values.items() if value is not None and value != ()])
 
 
@@ -156,7 +156,7 @@ Words: TypeAlias = tuple[tuple[str, Word], ...]
 
 
 def listed(questions: Mapping[str, Iterable[Word]]) -> Words:
-    """Return every kind of question with every word that may be an answer to it, in the order given."""
+    """Return all kinds of `questions`, each with every word that may be an answer to it, in the order given."""
     return tuple([(kind, word) for kind, words in questions.items() for word in words])
 
 
@@ -180,7 +180,7 @@ class NoWorlds(ValueError):  # noqa: N818 - reads as an answer to the request
 
 
 def no_worlds(view: View) -> Sampler:
-    """Return nothing: the game does not say what is hidden.
+    """Return nothing, whatever the `view`: the game does not say what is hidden.
 
     Raises:
         NoWorlds: always.

@@ -319,7 +319,7 @@ def _answer_again(send: Callable[[Any], Any], words: Iterable[Word]) -> None:
 
 
 def play_game(game: Game[O, S], options: O, chance: Chance) -> Position[Result]:
-    """Return the position at the start of a game."""
+    """Return the position at the start of a game, with these `options` and draws by `chance`."""
     known = remembering(chance)
     return Position(
         options,

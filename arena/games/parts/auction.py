@@ -22,7 +22,7 @@ Calls: TypeAlias = tuple[Call, ...]
 
 
 def highest(calls: Calls) -> Call | None:
-    """Return the highest bid, which is the last call that is not a pass; None if there is none yet."""
+    """Return the highest bid, which is the last of the `calls` that is not a pass; None if there is none yet."""
     for call in reversed(calls):
         if call.word != PASS:
             return call

@@ -20,7 +20,7 @@ RANKS = "AKQJT98765432"
 
 
 def pack(ranks: str, suits: str = SUITS) -> tuple[Card, ...]:
-    """Return an unshuffled pack: suit by suit, with the ranks in the order given (highest first)."""
+    """Return an unshuffled pack: the `suits` one by one, with the ranks in the order given (highest first)."""
     return tuple(rank + suit for suit in suits for rank in ranks)
 
 
@@ -35,7 +35,7 @@ def plan(packets: Iterable[tuple[Place, int]]) -> Plan:
 
 
 def rounds(order: Sequence[Place], sizes: Iterable[int]) -> list[tuple[Place, int]]:
-    """Return packets that go round the table once for each size."""
+    """Return packets that go round the table in an `order`, once for each of the `sizes`."""
     return [(place, size) for size in sizes for place in order]
 
 
@@ -164,7 +164,7 @@ def give(cards: Sequence[Card], where: Plan, order: tuple[Card, ...], seats: int
 def show_hands(
     hands: Sequence[Sequence[Card]], but: Seat | None = None, seen_by: Sequence[Sequence[Seat]] = ()
 ) -> Rules[None]:
-    """Show every seat that was dealt cards its own hand, except the seat `but`, which does not see it yet.
+    """Show every seat that was dealt cards its own of the `hands`, except the seat `but`, which does not see it yet.
 
     Where other seats see a hand too, `seen_by` lists, for each seat, all seats that see its hand (TP-21).
     """

@@ -11,7 +11,7 @@ from arena.games.parts.cards import RANKS
 
 
 def first_dealer(choice: str, seats: Sequence[Seat], chance: Chance) -> Seat:
-    """Return the first dealer: the seat that the option names, or a random one for `random` (EC-4, SW-4, TB-3)."""
+    """Return the first dealer: the seat that `choice` names, or one of the `seats` by `chance` (EC-4, SW-4)."""
     return chance("first-dealer", seats)[0] if choice == "random" else named_seat(choice)
 
 

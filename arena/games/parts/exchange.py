@@ -59,7 +59,7 @@ def lay_and_draw(
 
 
 def draw(hand: list[Card], stock: list[Card], seat: Seat, count: int, *, key: Callable[[Card], int]) -> Rules[None]:
-    """Move cards from the top of the stock to a hand; only its seat sees them (BG-7, BG-8).
+    """Move cards from the top of the stock to a hand, sorted by `key`; only its seat sees them (BG-7, BG-8).
 
     If the stock holds fewer than `count` cards, the seat draws all of them. The cards are shown in the order of the
     stock, and a note `drawn SEAT CARDS LEFT` announces how many were drawn and how many are left.

@@ -81,7 +81,7 @@ _TRICK: Final = Trick
 
 
 def taken(sides: Sequence[Side], won: Sequence[Trick]) -> tuple[int, ...]:
-    """Add up each side's points from tricks; `sides` has the side of each seat. Drawn tricks count for no side."""
+    """Add up each side's points in the tricks `won`; `sides` has the side of each seat. Drawn tricks count for none."""
     totals = [0] * len(set(sides))
     for _, _, winner, points in won:
         if winner != NOBODY:
@@ -95,7 +95,7 @@ def card_points(points: Mapping[Card, int], cards: Sequence[Card]) -> int:
 
 
 def winning(cards: Sequence[Card], rank: Ranking) -> int:
-    """Return the index of the winning card: the highest trump, else the highest card of the suit led."""
+    """Return which of the `cards` wins by `rank`, as an index: the highest trump, else the highest of the suit led."""
     _, strength = rank.led[cards[0]]
     powers = [strength[card] for card in cards]
     return powers.index(max(powers))
@@ -174,7 +174,7 @@ Hook: TypeAlias = Callable[[Playing, Seat], Happening]
 
 
 def follow_suit(hand: Sequence[Card], on: Playing) -> Sequence[Card]:
-    """Return the cards of the suit led, or the whole hand if there are none: no duty to trump or to beat."""
+    """Return the cards of the suit led `on` a trick, or the whole hand if there are none: no duty to trump or beat."""
     return on.of(hand, on.led) or hand if on.cards else hand
 
 

@@ -21,7 +21,7 @@ def cycle(order: tuple[Seat, ...]) -> Mapping[Seat, tuple[Seat, ...]]:
 
 
 def turns_from(first: Seat, order: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats of a cycle (such as the seats still playing), starting at `first`."""
+    """Return the seats of a cycle (an `order`, such as the seats still playing), starting at `first`."""
     at = order.index(first)
     return (*order[at:], *order[:at])
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.games.kernel import Ask, Chance, Game, Note, Result, Rules, listed, nothing_hidden, places, seated, spelled
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
+from arena.games.api import Ask, Chance, Game, Note, Result, Rules, listed, nothing_hidden, option, places, seated
+from arena.games.api import spelled, variations
+from arena.games.api import Options as BaseOptions
 
 COLUMNS = tuple("abcdefg")
 HEIGHT = 6

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from arena.games.kernel import Card, Chance, Game, Note, Result, Rules, Sampler, View, listed, places, seated, spelled
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
-from arena.games.parts.cards import give, pack, plan, rounds, show_hands
-from arena.games.parts.exchange import pass_on
-from arena.games.parts.tricks import HandRules, Playing, card_points, follow_suit, ranking, taken, tricks
+from arena.games.api import Card, Chance, Game, Note, Result, Rules, Sampler, View, listed, option, places, seated
+from arena.games.api import spelled, variations
+from arena.games.api import HandRules, Playing, Whereabouts, card_points, follow_suit, give, pack, pass_on, plan
+from arena.games.api import ranking, rounds, show_hands, taken, tricks
+from arena.games.api import Options as BaseOptions
 
 PACK = pack("AKQJT98765432")
 RANK = ranking(PACK, None)
@@ -86,8 +85,6 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return the sampler of the other hands, given the cards passed, and what the plays betray."""
-    from arena.games.hidden.whereabouts import Whereabouts  # noqa: PLC0415 - only for searches
-
     known = Whereabouts(view, PACK, PLAN)
     known.tricks(RANK, 4, duty=legal)
     return known.sampler()

@@ -7,24 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from arena.games.kernel import (
-    Ask,
-    Chance,
-    Game,
-    Note,
-    Result,
-    Rules,
-    Sampler,
-    Show,
-    View,
-    World,
-    listed,
-    places,
-    seated,
-    spelled,
-)
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
+from arena.games.api import Ask, Chance, Game, Note, Result, Rules, Sampler, Show, View, World, listed, option, places
+from arena.games.api import seated, spelled, variations
+from arena.games.api import Options as BaseOptions
 
 FACES = tuple("123456")
 LIAR = "liar"

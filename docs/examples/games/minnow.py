@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.games.kernel import Chance, Game, Note, Result, Rules, Sampler, View, listed, places, seated, spelled
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
-from arena.games.parts.cards import give, pack, plan, rounds, show_hands
-from arena.games.parts.trick_rules import TrickRules
-from arena.games.parts.tricks import ranking, taken, tricks
+from arena.games.api import Chance, Game, Note, Result, Rules, Sampler, View, listed, option, places, seated, spelled
+from arena.games.api import variations
+from arena.games.api import TrickRules, Whereabouts, give, pack, plan, ranking, rounds, show_hands, taken, tricks
+from arena.games.api import Options as BaseOptions
 
 PACK = pack("AKQJ", "SHDC")
 RANK = ranking(PACK, None)
@@ -68,8 +66,6 @@ def result(options: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return the sampler of the other hand: it has no card of a suit that was not followed."""
-    from arena.games.hidden.whereabouts import Whereabouts  # noqa: PLC0415 - only for searches
-
     known = Whereabouts(view, PACK, PLAN)
     known.tricks(RANK, 2)
     return known.sampler()

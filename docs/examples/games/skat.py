@@ -7,34 +7,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from arena.games.kernel import (
-    Ask,
-    Card,
-    Chance,
-    Facts,
-    Game,
-    Measure,
-    Note,
-    Plan,
-    Result,
-    Rules,
-    Sampler,
-    Seat,
-    Show,
-    View,
-    Word,
-    listed,
-    places,
-    seated,
-    spelled,
-)
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
-from arena.games.parts.cards import give, pack, plan, rounds, show_hands
-from arena.games.parts.kitty import KITTY, discards, take_kitty
-from arena.games.parts.trick_rules import TrickRules, Unknown
-from arena.games.parts.tricks import NO_TRUMP, HandRules, Playing, Trick, card_points, ranking, tricks
-from arena.games.parts.turns import turns
+from arena.games.api import Ask, Card, Chance, Facts, Game, Measure, Note, Plan, Result, Rules, Sampler, Seat, Show
+from arena.games.api import View, Word, listed, option, places, seated, spelled, variations
+from arena.games.api import KITTY, NO_TRUMP, HandRules, Playing, Trick, TrickRules, Unknown, Whereabouts, card_points
+from arena.games.api import discards, give, pack, plan, ranking, rounds, show_hands, take_kitty, tricks, turns
+from arena.games.api import Options as BaseOptions
 
 PACK = pack("ATKQJ987", "CSHD")
 SEATS = (0, 1, 2)
@@ -202,8 +179,6 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return the sampler of the other hands and the skat, given suits not followed."""
-    from arena.games.hidden.whereabouts import Whereabouts  # noqa: PLC0415 - only for searches
-
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))
     if contract := known.facts.last("contract"):
         known.tricks(RANKINGS[str(contract[2])], 3)

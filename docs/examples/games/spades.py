@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.games.kernel import Ask, Chance, Game, Note, Result, Rules, Sampler, View, listed, places, seated, spelled
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
-from arena.games.parts.cards import give, pack, plan, rounds, show_hands
-from arena.games.parts.tricks import HandRules, Playing, follow_suit, ranking, taken, tricks
-from arena.games.parts.turns import turns
+from arena.games.api import Ask, Chance, Game, Note, Result, Rules, Sampler, View, listed, option, places, seated
+from arena.games.api import spelled, variations
+from arena.games.api import HandRules, Playing, Whereabouts, follow_suit, give, pack, plan, ranking, rounds, show_hands
+from arena.games.api import taken, tricks, turns
+from arena.games.api import Options as BaseOptions
 
 PACK = pack("AKQJT98765432")
 RANK = ranking(PACK, "S")
@@ -96,8 +95,6 @@ def result(o: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return the sampler of the other hands, given suits not followed, and who had to lead a spade."""
-    from arena.games.hidden.whereabouts import Whereabouts  # noqa: PLC0415 - only for searches
-
     known = Whereabouts(view, PACK, dealing(view.standing.dealer))
     known.tricks(RANK, 4, duty=legal)
     return known.sampler()

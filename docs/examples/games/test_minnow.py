@@ -4,9 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.games.catalogue import GAMES
-from arena.games.kernel import Did, Note
-from arena.games.kernel.position import Position, play_game
+from arena.games.api import GAMES, Did, Note, Position, play_game
 from arena.games.laws import Shuffles, check_game, check_worlds_uniform
 
 GAME = GAMES[str(Path(__file__).with_name("minnow.py"))]

@@ -5,26 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arena.games.kernel import (
-    Chance,
-    Facts,
-    Game,
-    Note,
-    Plan,
-    Result,
-    Rules,
-    Sampler,
-    View,
-    listed,
-    places,
-    seated,
-    spelled,
-)
-from arena.games.kernel.options import Options as BaseOptions
-from arena.games.kernel.options import option, variations
-from arena.games.parts.cards import SUITS, TURN_UP, give, pack, plan, rounds, show_hands, turn_trump
-from arena.games.parts.trick_rules import TrickRules, settled
-from arena.games.parts.tricks import ranking, taken, tricks
+from arena.games.api import Chance, Facts, Game, Note, Plan, Result, Rules, Sampler, View, listed, option, places
+from arena.games.api import seated, spelled, variations
+from arena.games.api import SUITS, TURN_UP, TrickRules, Whereabouts, give, pack, plan, ranking, rounds, settled
+from arena.games.api import show_hands, taken, tricks, turn_trump
+from arena.games.api import Options as BaseOptions
 
 PACK = pack("AKQJT98765432")
 RANKINGS = {trump: ranking(PACK, trump) for trump in SUITS}
@@ -87,8 +72,6 @@ def result(options: Options, standing: Standing) -> Result | None:
 
 def hidden(view: View) -> Sampler:
     """Return the sampler of the other hands, given the card turned up and suits not followed."""
-    from arena.games.hidden.whereabouts import Whereabouts  # noqa: PLC0415 - only for searches
-
     known = Whereabouts(view, PACK, (*dealing(view.options, view.standing)[:-1], TURN_UP))
     known.tricks(RANKINGS["S"], 4)
     return known.sampler()
