@@ -35,13 +35,13 @@ def earlier(path: Path) -> list[Path]:
     return []
 
 
-def put(new: Path, path: Path, when: datetime) -> None:
+def put(new: Path, path: Path, when: datetime | None) -> None:
     """Make a folder the newest version of a submission; the one before is kept.
 
     Args:
         new: the folder, on the same file system; it is moved.
         path: the submission.
-        when: when it was handed in.
+        when: when it was handed in; None if that is not known.
 
     Raises:
         OSError: it cannot be written; then the version before is still there.
@@ -105,8 +105,8 @@ def _aside(path: Path, prefix: str) -> Path:
     return free
 
 
-def _tell(path: Path, when: datetime) -> None:
+def _tell(path: Path, when: datetime | None) -> None:
     """Note when the newest version was handed in."""
     new = _kept(path) / f"{TIME}.new"
-    new.write_text(when.astimezone(UTC).isoformat(timespec="seconds") + "\n", "ascii")
+    new.write_text((when.astimezone(UTC).isoformat(timespec="seconds") if when else "not known") + "\n", "ascii")
     new.replace(_kept(path) / TIME)

@@ -14,6 +14,7 @@ COMMANDS = (
     "appeals",
     "bots",
     "check",
+    "collect",
     "doctor",
     "games",
     "grade",

@@ -1,0 +1,180 @@
+"""What a learning platform gives becomes a folder of submissions: unpacked, cleared, and the earlier versions kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal, NamedTuple, TypeAlias
+
+from arena.bots import trees, versions
+from arena.bots.botfile import BOT_FILE
+from arena.bots.downloads import Handed, handed_in
+from arena.bots.manifests import inner_folder, write_manifest
+from arena.bots.trees import TreeError
+from arena.bots.unpacking import is_archive, unpack
+from arena.errors import UserError
+from arena.settings.limits import STAGING_LIMITS, TreeLimits
+from arena.settings.names import name_of
+from arena.settings.people import NOBODY, People
+
+WHOLE = 200
+"""So many times as much as a submission may hold is in a whole download."""
+ID = "id"
+"""The file with the id of a person at her platform, beside her earlier versions."""
+What: TypeAlias = Literal["new", "another version", "unchanged", "older than what is there", "refused"]
+
+
+class Collected(NamedTuple):
+    """What became of what one person handed in.
+
+    Args:
+        who: what the platform calls her.
+        place: the name of her folder.
+        what: what was done.
+        notes: what else is to be known, such as the command that was written down for her.
+        when: when it was handed in; None if that is not known.
+    """
+
+    who: str
+    place: str
+    what: What
+    notes: str = ""
+    when: datetime | None = None
+
+
+def collect(
+    download: Path, into: Path, people: People = NOBODY, limits: TreeLimits = STAGING_LIMITS.tree
+) -> tuple[str, list[Collected]]:
+    """Put what people handed in into a folder of submissions.
+
+    Args:
+        download: the archive or folder that the platform gives.
+        into: the folder of submissions; it is made if it is missing.
+        people: who is in the course: the roster says which folder is whose.
+        limits: how much each of them may hand in.
+
+    Returns:
+        The name of the platform, and what became of each.
+
+    Raises:
+        UserError: the download cannot be read, or the folder not be written.
+    """
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".new-", dir=into) as work:
+            opened = _opened(download, Path(work), limits)
+            platform, found = handed_in(opened)
+            mine = into.resolve()
+            return platform, [_taken(each, mine, Path(work), people, limits) for each in found]
+    except TreeError as error:
+        raise UserError(f"{download}: {error.message}", error.hint, os.EX_DATAERR) from error
+    except OSError as error:
+        raise UserError(f"{error.filename or into}: {error.strerror}", exit_status=os.EX_CANTCREAT) from error
+
+
+def _opened(download: Path, work: Path, limits: TreeLimits) -> Path:
+    """Return the folder of a download."""
+    if download.is_dir():
+        return download
+    if not download.exists():
+        raise UserError(f"{download}: there is no such file", "name what the platform gave you", os.EX_NOINPUT)
+    (work / "download").mkdir()
+    whole = TreeLimits(limits.megabytes * WHOLE, limits.files * WHOLE, limits.depth + 4)
+    unpack(download, work / "download", whole)
+    return work / "download"
+
+
+def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLimits) -> Collected:
+    """Take in what one person handed in; what is wrong with it stops nobody else."""
+    place = people.find(each.id, each.address, each.name) or _place(each, into)
+    told = Collected(each.name, place, "refused", when=each.when)
+    new = work / "new"
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        prepared(each.files, new, limits)
+        root = inner_folder(new)
+        notes = write_manifest(root)
+    except UserError as error:
+        return told._replace(notes=": ".join(filter(None, (error.message, error.hint))))
+    notes = "; ".join(filter(None, (notes, each.late)))
+    path = into / place
+    before = versions.handed_in_at(path)
+    if os.path.lexists(path) and _same(root, path, limits):
+        return told._replace(what="unchanged", notes=each.late)
+    if each.when and before and each.when < datetime.fromisoformat(before):
+        return told._replace(what="older than what is there", notes=notes)
+    known = os.path.lexists(path)
+    versions.put(root, path, each.when)
+    if each.id:
+        (path.parent / versions.KEPT / place / ID).write_text(each.id, encoding="utf-8")
+    return told._replace(what="another version" if known else "new", notes=notes)
+
+
+def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -> None:
+    """Copy or unpack what somebody handed in.
+
+    Args:
+        files: folders and files, each with its name; a folder with an empty name is the whole.
+        new: the folder to make.
+        limits: how much it may hold.
+
+    Raises:
+        TreeError: it holds too much, or what it may not.
+    """
+    new.mkdir()
+    given = [(path.name if name in {"", ".", ".."} else name, path, not name) for name, path in files]
+    archives = [path for _, path, _ in given if path.is_file() and is_archive(path)]
+    if not given:
+        raise TreeError("", "nothing was handed in", "")
+    if len(archives) == 1 and len(given) == 1:
+        unpack(archives[0], new, limits)
+        return
+    for name, path, whole in given:
+        if path.is_dir():
+            with trees.opened(path) as root:
+                target = new if whole else new / name
+                target.mkdir(exist_ok=True)
+                trees.take(root, trees.survey(root, limits), target, writable=True)
+        else:
+            with trees.opened(path.parent) as root:
+                item = trees.survey_file(root, path.name, limits)
+                trees.take(root, [item], new, writable=True)
+            (new / path.name).rename(new / name)
+    inside = [path for path in new.iterdir() if path.is_file() and is_archive(path)]
+    if len(inside) == 1 and not (new / BOT_FILE).exists() and len([*new.iterdir()]) == 1:
+        archive = inside[0].rename(new.with_name("archive"))
+        unpack(archive, new, limits)
+
+
+def _same(one: Path, other: Path, limits: TreeLimits) -> bool:
+    """Return whether two folders have the same content."""
+    with suppress(UserError):
+        return _digest(one, limits) == _digest(other, limits)
+    return False
+
+
+def _digest(folder: Path, limits: TreeLimits) -> str:
+    with trees.opened(folder) as root:
+        return trees.take(root, trees.survey(root, limits))
+
+
+def _place(each: Handed, into: Path) -> str:
+    """Return the folder of somebody who is in no roster: by her id if she was here before, else by her name."""
+    name = name_of(each.name.strip()).replace("/", "-").lstrip(".-") or "somebody"
+    if not each.id:
+        return name
+    for place in (name, f"{name}-{each.id}"):
+        with suppress(OSError):
+            if (into / versions.KEPT / place / ID).read_text(encoding="utf-8") == each.id:
+                return place
+    return f"{name}-{each.id}" if (into / versions.KEPT / name / ID).exists() else name
+
+
+def when_text(when: datetime | None) -> str:
+    """Return a time for people; empty if it is not known."""
+    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if when else ""

@@ -1,0 +1,193 @@
+"""What learning platforms give becomes a folder of submissions, and nothing of before is lost."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from arena.app.collect import Collected, collect
+from arena.bots import versions
+from arena.errors import UserError
+from arena.settings.limits import TreeLimits
+from arena.settings.people import NOBODY, read_people
+from tests.arena.bots.archives import HOSTILE, zipped
+from tests.commands import arena
+
+BOT = 'import sys\nfor line in sys.stdin:\n    print("pass")\n'
+MANIFEST = 'command = ["python3", "bot.py"]\n'
+LIMITS = TreeLimits(megabytes=1, files=20, depth=5)
+CAME = "2026-11-25T23:58:02"
+
+
+def cells(*code: str) -> str:
+    return json.dumps({"cells": [{"cell_type": "code", "source": [text]} for text in code]})
+
+
+def collected(folder: Path, data: bytes | Path, roster: str = "") -> dict[str, Collected]:
+    (folder / "roster.toml").write_text(roster)
+    download = data
+    if isinstance(data, bytes):
+        download = folder / "download.zip"
+        download.write_bytes(data)
+    assert isinstance(download, Path)
+    people = read_people(folder / "roster.toml") if roster else NOBODY
+    _, found = collect(download, folder / "in", people, LIMITS)
+    assert [path.name for path in (folder / "in").iterdir() if path.name.startswith(".new")] == []
+    return {each.place: each for each in found}
+
+
+MOODLE = {
+    "Ann Abel_4711_assignsubmission_file_/ann.zip": zipped({"a/b/bot.toml": MANIFEST, "a/b/bot.py": BOT, "a/x": ""}),
+    "山田 太郎_4713_assignsubmission_file_/main.py": BOT,
+    "Иван Пётр_4714_assignsubmission_file/work.ipynb": cells("%pip install x\nN = 1", "import sys\nsys.stdin"),
+    "Bob_1_assignsubmission_file_/bot.py": BOT,
+    "Bob_2_assignsubmission_file_bot.py": BOT,
+    "Zed_5_assignsubmission_file_/a.txt": "",
+    "Zed_5_assignsubmission_onlinetext_/onlinetext.html": "",
+}
+
+
+def test_moodle_names_ids_and_times_are_kept(tmp_path: Path) -> None:
+    found = collected(tmp_path, zipped(MOODLE), '[people.ann]\nid = "4711"\n')
+
+    assert {place: each.what for place, each in found.items()} == {
+        **dict.fromkeys(["ann", "山田-太郎", "Иван-Пётр", "Bob", "Bob-2"], "new"),
+        "Zed": "refused",
+    }
+    assert (tmp_path / "in/ann/bot.py").read_text() == BOT, "the inner folder is the bot"
+    assert (tmp_path / "in/山田-太郎/bot.toml").read_text() == 'command = ["python3", "main.py"]\n'
+    assert (tmp_path / "in/Иван-Пётр/work.py").read_text() == "# %pip install x\nN = 1\n\nimport sys\nsys.stdin\n"
+    came = datetime.fromisoformat(versions.handed_in_at(tmp_path / "in/ann"))
+    assert came == datetime.fromisoformat(CAME).astimezone(UTC)
+    assert not (tmp_path / "in/Zed").exists()
+    assert "it is not plain what to run (a.txt)" in found["Zed"].notes
+
+
+def test_earlier_versions_are_kept_and_what_is_unchanged_stays(tmp_path: Path) -> None:
+    def again(text: str, day: int, who: str = "Bob_2") -> Collected:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as archive:
+            archive.writestr(zipfile.ZipInfo(f"{who}_assignsubmission_file_/bot.py", (2026, 11, day, 0, 0, 0)), text)
+        [found] = collected(tmp_path, made.getvalue()).values()
+        return found
+
+    collected(tmp_path, zipped(MOODLE))
+    assert again(BOT, 26).what == "unchanged"
+    assert again(BOT + "# 2", 27)[1:3] == ("Bob-2", "another version")
+    assert again(BOT + "# 3", 28).what == "another version"
+    assert again(BOT + "# 2", 27).what == "older than what is there"
+    mine = tmp_path / "in/Bob-2"
+    assert [(one / "bot.py").read_text() for one in versions.earlier(mine)] == [BOT + "# 2", BOT]
+    with pytest.raises(UserError, match="leads out of the archive"):
+        again("", 29, "Mal_2/../../x")
+    assert versions.take_back(mine)
+    assert (mine / "bot.py").read_text() == BOT + "# 2"
+    assert [(one / "bot.py").read_text() for one in versions.earlier(mine)] == [BOT]
+    assert versions.take_back(mine)
+    assert versions.take_back(mine)
+    assert not versions.take_back(mine)
+    assert versions.handed_in_at(mine) == ""
+
+
+def test_a_version_that_was_moved_aside_when_the_power_failed_is_put_back(tmp_path: Path) -> None:
+    collected(tmp_path, zipped(MOODLE))
+    mine = tmp_path / "in/Bob-2"
+    before = versions.handed_in_at(mine)
+    mine.rename(tmp_path / "in/.versions/Bob-2/20261125T235802Z")
+    versions.restored(mine)
+    assert (mine / "bot.py").read_text() == BOT
+    assert versions.handed_in_at(mine)[:10] == before[:10]
+
+
+def test_canvas_gradescope_github_and_plain_folders_are_known(tmp_path: Path) -> None:
+    canvas = {
+        "abelann_101_9001_bot.py": BOT,
+        "bellbob_LATE_102_9002_mine-1.zip": zipped({"bot.py": BOT}),
+        "cole_103_9003_bot-2.py": BOT,
+        "cole_103_9003_bot.toml": MANIFEST,
+    }
+    found = collected(tmp_path, zipped(canvas), '[people.ann]\nid = "101"\n')
+    assert {place: each.what for place, each in found.items()} == dict.fromkeys(["ann", "bellbob", "cole"], "new")
+    assert (tmp_path / "in/cole/bot.py").exists(), "its own name is back"
+    assert found["bellbob"].notes.endswith("late, says Canvas")
+    assert versions.handed_in_at(tmp_path / "in/ann") == "", "Canvas does not say when"
+
+    export = tmp_path / "assignment_1_export"
+    (export / "submission_7").mkdir(parents=True)
+    (export / "submission_7/bot.py").write_text(BOT + "# 7")
+    (export / "submission_metadata.yml").write_text(
+        "---\nsubmission_7:\n  :submitters:\n  - :name: Ann\n    :sid: '4'\n    :email: a@x.org\n"
+        "  :created_at: 2026-11-25 23:59:01.123456789 Z\n  :results:\n    tests:\n    - name: other\n"
+    )
+    [ann] = collected(tmp_path, export, '[people.ann]\naddress = "A@x.org"\n').values()
+    assert (ann.who, ann.place, ann.what) == ("Ann", "ann", "another version")
+    assert ann.when == datetime(2026, 11, 25, 23, 59, 1, tzinfo=UTC)
+
+    for user in ("ann-x", "bob"):
+        (tmp_path / f"week-3-submissions/week-3-{user}/.git").mkdir(parents=True)
+        (tmp_path / f"week-3-submissions/week-3-{user}/bot.py").write_text(BOT)
+    assert collected(tmp_path, tmp_path / "week-3-submissions").keys() == {"ann-x", "bob"}
+
+    plain = {"zoe/bot.py": BOT, "yan.zip": zipped({"bot.py": BOT}), "Thumbs.db": ""}
+    found = collected(tmp_path, zipped(plain))
+    assert {place: each.what for place, each in found.items()} == {"zoe": "new", "yan": "new"}
+
+
+@pytest.mark.parametrize(
+    ("files", "command"),
+    [
+        ({"bot.py": "from arena.client import run", "cards.py": ""}, "python3 bot.py\nlibrary"),
+        ({"a.js": ""}, "node a.js"),
+        ({"x.c": "", "y.c": "", "h.h": ""}, "cc -O2 -o bot x.c y.c && ./bot"),
+        ({"Cargo.toml": '[package]\nname = "owl"\n', "src/main.rs": ""}, "cargo build --release --offline"),
+        ({"go.mod": "", "main.go": ""}, "go build -o bot . && ./bot"),
+        ({"A.java": "", "B.java": "public static void main"}, "javac -d classes A.java B.java && java -cp classes B"),
+        ({"Bot.toml": MANIFEST, "bot.py": BOT}, "Bot.toml renamed to bot.toml"),
+        ({"a.py": "", "b.py": ""}, "it is not plain what to run (a.py, b.py)"),
+        ({"n.ipynb": cells("print(1)")}, "no cells play"),
+        ({"n.ipynb": cells("run(a)", "run(b)")}, "2 cells play"),
+        ({"n.ipynb": cells("run(")}, "no program together"),
+        ({"n.ipynb": "{"}, "cannot be read as a notebook"),
+        ({}, "nothing"),
+    ],
+)
+def test_a_bot_toml_is_written_where_it_is_plain_what_to_run(
+    tmp_path: Path, files: dict[str, str], command: str
+) -> None:
+    (tmp_path / "all/zoe").mkdir(parents=True)
+    (tmp_path / "all/other").mkdir()
+    for name, text in files.items():
+        (tmp_path / "all/zoe" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "all/zoe" / name).write_text(text)
+    zoe = collected(tmp_path, tmp_path / "all")["zoe"]
+    said, _, more = command.partition("\n")
+    assert said in zoe.notes
+    assert zoe.what == "refused" or more in (tmp_path / "in/zoe/bot.toml").read_text()
+
+
+def test_one_hostile_submission_stops_nobody_else(tmp_path: Path) -> None:
+    hostile = {f"m{at}.zip": data for at, (data, _) in enumerate(HOSTILE.values())}
+    found = collected(tmp_path, zipped({**hostile, "zoe/bot.py": BOT}))
+    assert found["zoe"].what == "new"
+    assert {each.what for place, each in found.items() if place != "zoe"} == {"refused"}
+    assert {path.name for path in (tmp_path / "in").iterdir()} == {"zoe", versions.KEPT}
+
+
+def test_the_command_says_a_line_for_each_and_an_error_where_nothing_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "d.zip").write_bytes(zipped(MOODLE))
+    (tmp_path / "roster.toml").write_text('[people.ann]\nid = "4711"\n')
+    out, err = arena("collect", "d.zip", "--into", "in", cwd=tmp_path, status=os.EX_DATAERR)
+    assert "ann (Ann Abel): new, 2026-11-" in out
+    assert len(out.splitlines()) == 6
+    assert "Moodle: 5 new, 1 refused" in err
+    with pytest.raises(UserError, match="there is no such file"):
+        collect(tmp_path / "nothing.zip", tmp_path / "in")
+    (tmp_path / "bad.zip").write_bytes(b"PK\3\4")
+    _, err = arena("collect", "bad.zip", "--into", "in", cwd=tmp_path, status=os.EX_DATAERR)
+    assert "bad.zip: is damaged" in err
