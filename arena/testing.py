@@ -5,10 +5,10 @@
     def test_it_still_plays_well():
         assert_not_worse("bots/mine", "bots/mine@main", "kaiser", elo=30)
 
-A bot may be a function of a question and a view, as for `arena.client.run`:
+A bot may be a function of what its seat knows, as for `arena.client.run`:
 
-    def first(question, view):
-        return question.legal[0]
+    def first(t):
+        return t.legal[0]
 
     print(play("kaiser", first, "sample:python/sensible", sets=20).shown())
 

@@ -18,9 +18,10 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import NamedTuple
 
-from arena.client import Search, View, sensible
+from arena.client.policies import sensible
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
-from arena.games.kernel import Word
+from arena.games.kernel import View, Word
 from arena.games.kernel.position import play_game
 from arena.games.laws import Shuffles
 from tests.measured import Row, read, write

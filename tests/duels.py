@@ -1,7 +1,7 @@
 """Whole games of two rungs without pipes: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
 
-A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `--deals 100`), or
-`search-100ms` (with `--ms 100`, of CPU time, so a busy machine does not weaken it). Each answers as its bot does, from
+A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `deals=100`), or
+`search-100ms` (with `ms=100`, of CPU time, so a busy machine does not weaken it). Each answers as its bot does, from
 the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But nothing is written to pipes,
 so the CPU goes into the answers. `sensible` has all other sides. Where it is the lower rung, it counts on all of them.
 
@@ -19,9 +19,8 @@ from __future__ import annotations
 import json
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -33,8 +32,9 @@ import numpy as np
 
 from arena.bots.samples import samples
 from arena.chance import keyed
-from arena.client import Question, Search, View
+from arena.client import Turn
 from arena.client.rollout_players import Players, players_of
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Result, Seat, Word, World
 from arena.games.kernel.position import Position, play_game
@@ -200,17 +200,19 @@ class AsBot(Player):
 
     Args:
         choose: the function.
+        params: its parameters.
     """
 
-    def __init__(self, choose: Callable[[Question, View], Word]) -> None:
+    def __init__(self, choose: Callable[[Turn], Word], params: Mapping[str, float]) -> None:
         super().__init__()
         self._choose = choose
+        self._params = params
 
     def word(self, position: Position[Any], packs: Packs) -> Word:
         """Return what the function says."""
         ask = position.ask
         assert ask is not None
-        return self._choose(Question(ask.seat, ask.kind, tuple(ask.legal), ask.hand), position.view(ask.seat))
+        return self._choose(Turn(position.view(ask.seat), ask, self._params, clock=process_time))
 
 
 class AllCards(ByPolicy):
@@ -261,11 +263,9 @@ def player(name: str, game: AnyGame, seed: str = SEED) -> Player:
     bot: Any = module_from_spec(found)
     found.loader.exec_module(bot)
     if rung == "counter":
-        return AsBot(bot.choose)
-    bot.Search = partial(Search, clock=process_time)
-    in_time = limit.endswith("ms")
-    words = ["--ms", limit.removesuffix("ms")] if in_time else ["--deals", limit]
-    return AsBot(partial(bot.choose, bot.arguments(words)))
+        return AsBot(bot.choose, {})
+    limits = {"ms": float(limit.removesuffix("ms"))} if limit.endswith("ms") else {"deals": int(limit)}
+    return AsBot(bot.choose, bot.PARAMS | limits)
 
 
 def played(game: AnyGame, options: Any, label: str, players: Sequence[Player]) -> Result:

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 
 from arena.bots.samples import samples
 from arena.cli.group import command_line
-from arena.client import Question, position_of
 from arena.client.holdings import holdings
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask
 from arena.games.kernel.position import Position, replay
+from arena.games.study import set_up
 from arena.ratings import Game
 from arena.settings.ladder import read_ladder
 from tests import decisions, duels, rungs, tried
@@ -67,8 +67,8 @@ def test_the_bots_play_in_the_sandbox_and_what_came_of_it_can_be_kept(
     search.mkdir()
     for file in samples()["python/search"].iterdir():
         if file.is_file():
-            (search / file.name).write_text(file.read_text().replace('"bot.py"]', '"bot.py", "--deals", "1"]'))
-    assert tomllib.loads((search / "bot.toml").read_text())["command"][2:] == ["--deals", "1"]
+            (search / file.name).write_text(file.read_text().replace('"bot.py"]', '"bot.py", "--param", "deals=1"]'))
+    assert tomllib.loads((search / "bot.toml").read_text())["command"][2:] == ["--param", "deals=1"]
     results = tmp_path / "match.db"
     options = ("-n", "1", "--no-clock", "--seed", "rungs", "--save", str(results))
     out, err = arena("match", "ecarte", str(search), "sample:counter", *options, trust=False)
@@ -259,10 +259,9 @@ def test_the_players_of_a_duel_are_the_bots() -> None:
     """What a rung says in a duel, its bot says when it is asked line by line (tests/sample_bots/test_rungs.py)."""
     game = GAMES["ecarte"]
     for name in ("counter", "search-2"):
-        asked = Question(2, "play", ("TH", "AH"))
         bot = duels.player(name, game)
         assert isinstance(bot, duels.AsBot)
-        assert bot.answer(position_of(KAISER), duels.Packs("")) in asked.legal
+        assert bot.answer(set_up(KAISER).position, duels.Packs("")) in {"TH", "AH"}
         assert bot.asked == 1
 
 
@@ -271,7 +270,7 @@ def test_the_time_of_a_search_in_a_duel_is_cpu_time(monkeypatch: pytest.MonkeyPa
     ticks = itertools.count()
     monkeypatch.setattr(duels, "process_time", lambda: next(ticks) / 100)
     bot = duels.player("search-100ms", GAMES["kaiser"])
-    assert bot.answer(position_of(KAISER), duels.Packs("")) == "AH"
+    assert bot.answer(set_up(KAISER).position, duels.Packs("")) == "AH"
     assert 0.1 <= bot.used <= 0.2
 
 
@@ -279,7 +278,7 @@ def test_searching_the_own_last_cards_again_is_a_policy_for_the_end_only() -> No
     again = tried.VARIATIONS["again"]
     assert again.policy(Ask(0, "play", ("AS",) * 5)) == "sensible"
     assert again.policy(Ask(0, "bid", ("pass", "7"))) == "sensible"
-    position = position_of(KAISER)
+    position = set_up(KAISER).position
     assert position.ask is not None
     policy = again.policy(position.ask)
     assert callable(policy)

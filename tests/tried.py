@@ -16,8 +16,9 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any, NamedTuple
 
-from arena.client import Search, sensible
+from arena.client.policies import sensible
 from arena.client.rollout_players import Named, players_of
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Note, View, Word
 from arena.games.kernel.position import Position

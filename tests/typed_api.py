@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import Any, assert_type
 
 import arena
-from arena.client import Question, View, greedy, run, simulate
+from arena.client import Turn, run
 from arena.env import export
 from arena.ratings import Comparison, Results, Row, duel, fit
 from arena.ratings import Ladder as Ratings
 from arena.testing import Arena
 
 
-def mine(question: Question, view: View) -> str:
+def mine(t: Turn) -> str:
     """A bot."""
-    assert_type(question.legal, tuple[str, ...])
-    assert_type(question.ms_left, float)
-    return simulate(view, 10).best or question.legal[0]
+    assert_type(t.legal, tuple[str, ...])
+    assert_type(t.ms_left, float)
+    return t.compare(n=10).best or t.legal[0]
 
 
 def matches() -> None:
@@ -29,8 +29,8 @@ def matches() -> None:
     assert_type(match.games[0].record.show(), str)
     assert_type(match.games[0].page(stderr=True), str)
     options: arena.MatchOptions = {"clock": arena.Clock(move_ms=100), "rooms": 2, "save": "mine.db", "tell": tell}
-    arena.play("kaiser", [mine, greedy], **options)
-    arena.play("kaiser", mine, greedy, moves=3)  # type: ignore[call-arg]
+    arena.play("kaiser", [mine, Turn.greedy], **options)
+    arena.play("kaiser", mine, Turn.greedy, moves=3)  # type: ignore[call-arg]
     arena.play("kaiser", 3)  # type: ignore[arg-type]
 
 
@@ -68,8 +68,8 @@ def judgements() -> None:
 
 async def awaited() -> None:
     """The same under an event loop."""
-    assert_type(await arena.aplay("kaiser", mine, greedy), arena.Match)
-    assert_type(await arena.acompare(mine, greedy, "kaiser", beta=0.1), arena.RegressionReport)
+    assert_type(await arena.aplay("kaiser", mine, Turn.greedy), arena.Match)
+    assert_type(await arena.acompare(mine, Turn.greedy, "kaiser", beta=0.1), arena.RegressionReport)
     assert_type(await arena.acheck("bots/mine", trust=True), arena.CheckReport)
     assert_type(await arena.agrade("in/ann", "staff.toml", seconds=60), arena.Grade)
     assert_type(await arena.asite("mine.toml", "pages"), Path)
@@ -85,6 +85,6 @@ def below(model: Any) -> None:
     run(mine, "mine", "1")
 
 
-def answers(questions: Sequence[tuple[Question, View]]) -> list[str]:
+def answers(turns: Sequence[Turn]) -> list[str]:
     """Many questions at once."""
-    return [mine(question, view) for question, view in questions]
+    return [mine(t) for t in turns]

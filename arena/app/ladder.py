@@ -79,7 +79,7 @@ class Ladder:
     Args:
         games: what is played, each a name such as `kaiser` or `two-hundred:kitty`, or a table as in a ladder file.
         bots: who plays, each a name as in a ladder file, such as a folder or `sample:sensible`, a table, or a function
-            of a question and a view, as for `arena.client.run`. Functions need `trust` unless all other bots are
+            of a `Turn`, as for `arena.client.run`. Functions need `trust` unless all other bots are
             samples.
         results: the file of the results; it is made if it is missing.
         settings: further keys of a ladder file, such as `sets`, `seed` or `clock` (`arena help ladder-keys`).

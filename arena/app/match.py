@@ -283,7 +283,7 @@ def play(
     Args:
         game: what is played, such as `kaiser`, `two-hundred:kitty` or `kaiser:standard max_deals=10`.
         bots: who plays, one by one or in a list: names as on a command line (PATH@REV is a revision in git), and
-            functions of a question and a view, as for `arena.client.run`. Bots beside a function get no sandbox, so
+            functions of a `Turn`, as for `arena.client.run`. Bots beside a function get no sandbox, so
             they need `trust`, unless they are samples. A bot for each side plays; of more, every choice of them.
         sets: how many duplicate sets; each plays the same deals once in every rotation of the sides.
         options: how it is played: `MatchOptions` has the keys.

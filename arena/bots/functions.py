@@ -19,7 +19,7 @@ from threading import Lock, Thread, current_thread
 from traceback import print_exc
 from types import TracebackType
 
-from arena.client import Question, View
+from arena.client import Turn
 from arena.client.loop import Answer, Choose, run
 from arena.errors import UserError
 
@@ -214,7 +214,7 @@ class _Player:
                     self._knock.send(word)
                     self._knock.shutdown(socket.SHUT_RDWR)
 
-    def _asked(self, question: Question, view: View) -> Answer:
+    def _asked(self, t: Turn) -> Answer:
         """Return what the function answers.
 
         Raises:
@@ -222,7 +222,7 @@ class _Player:
         """
         self._think(True)
         try:
-            return self._function(question, view)
+            return self._function(t)
         finally:
             self._think(False)
 

@@ -2,9 +2,9 @@
 
 It needs nothing but Python. A bot's folder gets it with `library = true` in `bot.toml`. A bot is a function:
 
-    from arena.client import greedy, run
+    from arena.client import run
 
-    run(greedy, "greedy", "1")
+    run(lambda t: t.sensible(), "mine", "1")
 
 `docs/stronger-bot.md` (`arena help stronger-bot`) shows how to make it stronger.
 """
@@ -13,27 +13,7 @@ It needs nothing but Python. A bot's folder gets it with `library = true` in `bo
 
 from arena.client.comparison import Comparison, Estimate
 from arena.client.loop import run, run_batches
-from arena.client.policies import greedy, random_word, sensible
-from arena.client.search import Search, Weighted, position_of, simulate
-from arena.client.seat import Question, Seat
 from arena.client.simulation import Simulation
-from arena.games.kernel import View, World
+from arena.client.turn import Position, Turn, World
 
-__all__ = [
-    "Comparison",
-    "Estimate",
-    "Question",
-    "Search",
-    "Seat",
-    "Simulation",
-    "View",
-    "Weighted",
-    "World",
-    "greedy",
-    "position_of",
-    "random_word",
-    "run",
-    "run_batches",
-    "sensible",
-    "simulate",
-]
+__all__ = ["Comparison", "Estimate", "Position", "Simulation", "Turn", "World", "run", "run_batches"]

@@ -21,6 +21,8 @@ QUERIES: Final = {
         "worlds N [SEED]",
         "weighted N POLICY [SEED] [slip=CHANCE]",
         "simulate N POLICY [BUDGET] [by=BY] [infer=POLICY] [slip=CHANCE] [seed=SEED]",
+        "compare N POLICY [BUDGET] [default=WORD] [margin=ERRORS] [infer=POLICY] [slip=CHANCE] [seed=SEED]",
+        "text",
     )
 }
 """The queries by name, each with what may be said. What stands in brackets may be left out."""
@@ -39,6 +41,10 @@ class Budget(NamedTuple):
 
     ms: float = inf
     share: float = inf
+
+    def of(self, ms_left: float) -> float:
+        """Return the time for a simulation in ms, given the time for the answer."""
+        return min(self.ms, inf if ms_left == inf else self.share * ms_left)
 
 
 class WrongLine(ValueError):  # noqa: N818 - it says what is wrong with it
@@ -139,6 +145,8 @@ READERS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "SEED": ("a word", str),
     "BUDGET": ("a number of ms, such as 300, or a share of the time for the answer, such as 30%", _budget),
     "BY": _one_of(BY),
+    "WORD": ("a word", str),
+    "ERRORS": ("a number of standard errors from 0 to 100", _up_to(100)),
     "CHANCE": ("a number from 0 to 1", _up_to(1)),
 }
 """What each kind of value is, and what reads it and raises a ValueError for anything else."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from random import Random
 from time import perf_counter
@@ -18,7 +18,6 @@ from arena.games.kernel.position import Position, replay
 from arena.games.search.alike import different
 from arena.games.search.bits import Play
 from arena.games.search.enter import enter
-from arena.games.study import set_up
 
 SLIP = 0.2
 """How often others are taken to do something else than the policy that is thought to be theirs."""
@@ -112,7 +111,7 @@ class Search:
         """
         asked: list[Ask] = []
         found = []
-        others = self._players(policy)
+        others = self.players(policy)
         for _ in range(n):
             world = self.draw(self.rng)
             asked.clear()
@@ -123,7 +122,7 @@ class Search:
             return [Weighted(each.world, 1 / n) for each in found]
         return [Weighted(each.world, each.weight / total) for each in found]
 
-    def _players(self, policy: Named) -> Players:
+    def players(self, policy: Named) -> Players:
         """Return players of the deal that go by a policy, from its beginning."""
         return players_of(policy, self.game, self.view.options, self.view.standing, self.rng)
 
@@ -188,8 +187,8 @@ class Search:
             raise ValueError(
                 f"by {by!r} with the policy {policy!r}: take 'score', or 'points' with 'random' or 'greedy'"
             )
-        players = self._players(policy)
-        others = None if infer is None else self._players(infer)
+        players = self.players(policy)
+        others = None if infer is None else self.players(infer)
         until = self.clock() + budget_ms / 1000
         tally: Tally | None = None
         asked: list[Ask] = []
@@ -256,13 +255,13 @@ class Search:
             ValueError: there is no open question, the default is no legal answer to it, or there is no such policy.
         """
         until = self.clock() + budget_ms / 1000
-        players = self._players(policy)
-        others = None if infer is None else self._players(infer)
+        players = self.players(policy)
+        others = None if infer is None else self.players(infer)
         race: Race | None = None
         for number in range(n):
             if number and self.clock() > until:
                 break
-            position = self._likely(others, slip, candidates)
+            _, position, _ = self.likely(others if candidates > 1 else None, slip, candidates)
             ask = position.ask
             if ask is None or default not in ask.legal:
                 raise ValueError(f"{default!r} is no legal answer to an open question of this view")
@@ -275,49 +274,28 @@ class Search:
                 break
         return Comparison(default, {}, 0) if race is None else race.result(margin)
 
-    def _likely(self, others: Players | None, slip: float, candidates: int) -> Position[Any]:
-        """Return the deal in a world; if the others go by a policy, one out of some candidates, as they weigh."""
-        if others is None or candidates < 2:
-            return replay(self.game, self.view, self.draw(self.rng))
+    def likely(self, others: Players | None, slip: float, candidates: int) -> tuple[World, Position[Any], float]:
+        """Return a world, the deal in it, and what it weighs.
+
+        If the others go by a policy, a single candidate weighs as much as that makes it likely. Of several one is
+        chosen, as they weigh, and weighs 1.
+        """
+        if others is None:
+            world = self.draw(self.rng)
+            return world, replay(self.game, self.view, world), 1.0
         # Each candidate comes after a random time, the sooner the more it weighs, and the first is taken. So one that
         # can no longer be the first need not be weighed to the end.
-        chosen: Position[Any] | None = None
-        soonest = inf
+        chosen: tuple[World, Position[Any]] | None = None
+        soonest, weight = inf, 1.0
         for _ in range(candidates):
             asked: list[Ask] = []
-            position = replay(self.game, self.view, self.draw(self.rng), asked)
+            world = self.draw(self.rng)
+            position = replay(self.game, self.view, world, asked)
             if chosen is None:
-                chosen = position
+                chosen = world, position
             time = self.rng.expovariate(1.0)
             weight = self._likelihood(position, asked, others.twin(), slip, time / soonest)
             if weight > time / soonest:
-                chosen, soonest = position, time / weight
+                chosen, soonest = (world, position), time / weight
         assert chosen is not None
-        return chosen
-
-
-def simulate(
-    view: View,
-    n: int = 100,
-    policy: Named = "random",
-    budget_ms: float = inf,
-    *,
-    by: str = "score",
-    infer: Named | None = None,
-    slip: float = SLIP,
-    seed: object = 1,
-) -> Simulation:
-    """Try every legal answer to the open question of a view; see `Search.simulate`."""
-    return Search(view, seed=seed).simulate(n, policy, budget_ms, by=by, infer=infer, slip=slip)
-
-
-def position_of(study: Mapping[str, Any]) -> Position[Any]:
-    """Return the position of a deal that is set up by hand; `position.view(seat)` is what a seat knows of it.
-
-    Args:
-        study: the keys of a study, such as `game`, `hands`, `dealer` and `contract`: `arena help rules` lists them.
-
-    Raises:
-        arena.games.study.StudyError: the deal cannot be set up; all problems are listed.
-    """
-    return set_up(study).position
+        return (*chosen, weight if candidates == 1 else 1.0)

@@ -14,20 +14,22 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from json import dumps
-from math import inf, isfinite
+from math import isfinite
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from arena.client.comparison import Comparison
 from arena.client.frames import frame
-from arena.client.holdings import held, holdings, on_the_table, rest
+from arena.client.holdings import holdings, rest
 from arena.client.loop import write_all
-from arena.client.policies import greedy, random_word, sensible
 from arena.client.queries import QUERIES, Budget, WrongLine, arguments, shown
 from arena.client.rollout_players import POLICIES
 from arena.client.search import Search
 from arena.client.seat import OF_NO_GAME, Question, Seat, Seats
-from arena.client.words import read_line, words_of
-from arena.games.kernel import IllegalWord, World, facts
+from arena.client.simulation import Simulation
+from arena.client.turn import Turn
+from arena.client.words import read_line
+from arena.games.kernel import IllegalWord, World
 from arena.games.kernel.options import OptionError
 from arena.games.parts.trick_rules import Unknown
 
@@ -55,15 +57,19 @@ class OpenGame:
         self.question: Question | None = None
         self.search: Search | None = None
 
-    def asked(self) -> Question:
-        """Return the open question.
+    def asked(self) -> Turn:
+        """Return the open question, with what the seat knows.
 
         Raises:
             WrongLine: there is none.
         """
         if self.question is None:
             raise WrongLine("no question is open", "write the query after an `ask` line, before any other line")
-        return self.question
+        return self.turn()
+
+    def turn(self) -> Turn:
+        """Return what the seat knows, and the question if one is open."""
+        return Turn(self.seat.view, self.question)
 
     def searching(self, rng: Random) -> Search:
         """Return what draws the worlds of this moment.
@@ -113,6 +119,8 @@ class Helper:
             "worlds": self._worlds,
             "weighted": self._weighted,
             "simulate": self._simulate,
+            "compare": self._compare,
+            "text": self._text,
         }
 
     def take(self, line: str | WrongLine) -> Answer | None:
@@ -199,34 +207,16 @@ class Helper:
             raise WrongLine(f"the lines of this deal do not fit together: {_what(error)}", hint) from error
 
     def _state(self, at: OpenGame) -> Answer:
-        seat, view = at.seat, at.seat.view
-        known = facts(view.options, view.standing, view.events)
-        told = () if view.standing is None else view.standing.words()
-        return {
-            "game": seat.game.name,
-            "options": seat.options.in_force(),
-            "seat": seat.seat,
-            "seats": seat.seating.seats,
-            "sides": seat.sides,
-            "deal": seat.number,
-            "standing": dict([word.split("=", 1) for word in told]),
-            "dealer": getattr(view.standing, "dealer", None),
-            "scores": getattr(view.standing, "scores", None),
-            "hand": held(seat.game, view.options, view.events)[seat.seat],
-            "trump": known.word("trump"),
-            "contract": known.last("contract"),
-            "trick": on_the_table(view.events, seat.game.pack(view.options)),
-            "notes": {kind: values[-1] for kind, values in known.notes.items()},
-            "events": [[verb, *words] for verb, words in map(words_of, view.events)],
-            "ask": None if at.question is None else _asked(at.question),
-        }
+        return {"deal": at.seat.number} | at.turn().state()
+
+    def _text(self, at: OpenGame) -> Answer:
+        return {"text": at.turn().text()}
 
     def _legal(self, at: OpenGame) -> Answer:
-        return _asked(at.asked())
+        return at.asked().question()
 
     def _answer(self, at: OpenGame, policy: str) -> Answer:
-        by = {"random": random_word, "greedy": greedy, "sensible": sensible}[policy]
-        return {"word": by(at.asked(), at.seat.view)}
+        return {"word": {"random": Turn.random, "greedy": Turn.greedy, "sensible": Turn.sensible}[policy](at.asked())}
 
     def _worlds(self, at: OpenGame, n: int, seed: str | None = None) -> Answer:
         search = at.searching(self._source(seed))
@@ -240,21 +230,42 @@ class Helper:
     def _simulate(
         self, at: OpenGame, n: int, policy: str, budget: Budget = NO_BUDGET, seed: str | None = None, **more: Any
     ) -> Answer:
-        left = at.asked().ms_left
-        ms = min(budget.ms, budget.share * left if left < inf else inf)
+        ms = budget.of(at.asked().ms_left)
         if more.get("by") == "points" and policy == "sensible":
             raise WrongLine("by=points goes with random and greedy", "take one of these, or leave out by=points")
         found = at.searching(self._source(seed)).simulate(n, policy, ms, **more)
         at.agree([*found.words])
-        words = {
-            word: {"mean": round(its.mean, 4), "error": round(its.error, 4), "rollouts": its.rollouts}
-            for word, its in found.words.items()
-        }
-        return {"best": found.best, "worlds": found.worlds, "words": words}
+        return _found(found)
+
+    def _compare(
+        self,
+        at: OpenGame,
+        n: int,
+        policy: str,
+        budget: Budget = NO_BUDGET,
+        seed: str | None = None,
+        default: str | None = None,
+        **more: Any,
+    ) -> Answer:
+        t = at.asked()
+        if default is not None and default not in t.legal:
+            raise WrongLine(f"default {shown(default)} is not legal", f"legal: {' '.join(t.legal)}")
+        search = at.searching(self._source(seed))
+        word = t.sensible() if default is None else default
+        return _found(search.compare(word, n, policy, budget.of(t.ms_left), **more))
 
     def _source(self, seed: str | None) -> Random:
         """Return the randomness of a query: that of its seed, or what all queries without a seed share."""
         return self._rng if seed is None else Random(seed)
+
+
+def _found(found: Simulation | Comparison) -> Answer:
+    """Return what came of a search as data."""
+    words = {
+        word: {"mean": round(its.mean, 4), "error": round(its.error, 4), "rollouts": its.rollouts}
+        for word, its in found.words.items()
+    }
+    return {"best": found.best, "worlds": found.worlds, "words": words}
 
 
 def _hello() -> Answer:
@@ -280,17 +291,6 @@ def _what(error: Exception) -> str:
     if type(error) is ValueError or isinstance(error, OptionError):
         return str(error)
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-
-
-def _asked(question: Question) -> Answer:
-    """Return a question as data, in the words of its line."""
-    return {
-        "seat": question.seat if question.hand is None else question.hand,
-        "kind": question.kind,
-        "legal": question.legal,
-        "move_ms": question.ms_left,
-        "bank_ms": question.bank_ms,
-    }
 
 
 def _world(at: OpenGame, search: Search, world: World) -> Answer:

@@ -82,8 +82,6 @@ def main() -> None:
     from arena.client import run_batches
     from arena.client.feature_rows import row_of
     from arena.client.features import Features
-    from arena.client.policies import greedy
-    from arena.client.search import game_of
 
     network = Network(FILE.read_bytes())
     forms: dict[Any, Features | None] = {}
@@ -91,26 +89,26 @@ def main() -> None:
     def form(view: Any) -> Features | None:
         """Return the form of the rows that the network knows, None if it does not know the game or these options."""
         if view.options not in forms:
-            found = Features(game_of(view), view.options)
+            found = Features(view.game, view.options)
             known = found.version == network.about["version"]
             forms[view.options] = found if known else None
             if not known:
                 sys.stderr.write(f"these rows are {found.version}, the network's are {network.about['version']}\n")
         return forms[view.options]
 
-    def choose_all(questions: Sequence[tuple[Any, Any]]) -> list[str]:
+    def choose_all(turns: Sequence[Any]) -> list[str]:
         """Return the network's best legal word for each question."""
-        answers = [ask.legal[0] for ask, _ in questions]
+        answers = [t.legal[0] for t in turns]
         asked, rows = [], []
-        for at, (ask, view) in enumerate(questions):
-            if len(ask.legal) > 1:
-                features = form(view)
-                numbers = {} if features is None else features.index.get(ask.kind, {})
-                if features is None or not numbers.keys() >= {*ask.legal}:
-                    answers[at] = greedy(ask, view)
+        for at, t in enumerate(turns):
+            if len(t.legal) > 1:
+                features = form(t.view)
+                numbers = {} if features is None else features.index.get(t.kind, {})
+                if features is None or not numbers.keys() >= {*t.legal}:
+                    answers[at] = t.greedy()
                 else:
-                    asked.append((at, [(numbers[word], word) for word in ask.legal]))
-                    rows.append(row_of(features, view, ask.kind))
+                    asked.append((at, [(numbers[word], word) for word in t.legal]))
+                    rows.append(row_of(features, t.view, t.kind))
         for (at, legal), values in zip(asked, network.values(rows) if rows else (), strict=True):
             _, answers[at] = max([(values[number], word) for number, word in legal])
         return answers

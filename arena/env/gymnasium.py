@@ -48,7 +48,7 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         game: `kaiser`, or with a preset `kaiser:bid-penalty`.
         seat: the seat of the learner.
         others: who answers for the other seats: for each seat, or one for all of them. `random`, `greedy` or
-            `sensible`; a function of a question and a view, as for `arena.client.run`; or the name of a bot, such as
+            `sensible`; a function of a `Turn`, as for `arena.client.run`; or the name of a bot, such as
             `sample:python/sensible` or a folder, which is started and talks through pipes. Seats that are missing
             answer at random.
         preset: the preset, if `game` names none.

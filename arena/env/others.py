@@ -7,16 +7,16 @@ from contextlib import ExitStack
 from types import MethodType
 from typing import Any, Final, TypeAlias
 
-from arena.client.policies import greedy, sensible
+from arena.client import Turn
 from arena.env.games import Encoder
 from arena.env.tables import Answer
 from arena.errors import UserError
-from arena.games.kernel import Ask, Seat, View, Word
+from arena.games.kernel import Ask, Seat, Word
 
-Other: TypeAlias = str | Callable[[Ask, View], Word]
-"""Who answers for a seat: the name of a policy or a bot, or a function of a question and a view."""
+Other: TypeAlias = str | Callable[[Turn], Word]
+"""Who answers for a seat: the name of a policy or a bot, or a function of a `Turn`."""
 RANDOM: Final = "random"
-POLICIES: Final[Mapping[str, Callable[[Any, View], Word]]] = {"greedy": greedy, "sensible": sensible}
+POLICIES: Final[Mapping[str, Callable[[Turn], Word]]] = {"greedy": Turn.greedy, "sensible": Turn.sensible}
 
 
 def answering(
@@ -58,10 +58,9 @@ def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answ
     return opened.enter_context(BotSeat(encoder, seat, who)).answer
 
 
-def _by(policy: Callable[[Any, View], Word]) -> Answer:
-
+def _by(policy: Callable[[Turn], Word]) -> Answer:
     def answer(ask: Ask, table: Any) -> Word:
-        word = policy(ask, table.position.view(ask.seat))
+        word = policy(Turn(table.position.view(ask.seat), ask))
         if word not in ask.legal:
             raise UserError(
                 f"others: the policy of seat {ask.seat} answered {word!r} to `{ask.kind}`",

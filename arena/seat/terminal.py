@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from arena.client.text import by_suit
 from arena.client.words import read_line
 from arena.errors import command
 from arena.escapes import printable
 from arena.games.kernel import Card, Word
-from arena.games.parts.cards import SUITS, printed_suit
 from arena.seat.sitting import Refused, Sitting
 
 HELP: Final = """\
@@ -173,7 +173,7 @@ class Terminal:
             what, owner, *cards = words
             if (what, owner) != ("hand", str(self._game["me"])):
                 whose = "" if owner == "-" else f"{self._name(owner)}: "
-                yield f"{whose}{what} {_hand(cards)}"
+                yield f"{whose}{what} {by_suit(cards)}"
         elif kind == "trick":
             self._taken, row = True, "  ".join(self._lying())
             points = f" ({', '.join(words[2:])})" if words[2:] else ""
@@ -208,11 +208,11 @@ class Terminal:
         yield from self._board
         for place, cards in self._cards.items():
             if place != me and cards:
-                yield f"{self._name(place) if place.isdecimal() else place}: {_hand(cards)}"
+                yield f"{self._name(place) if place.isdecimal() else place}: {by_suit(cards)}"
         if lying:
             yield f"On the table: {'  '.join(lying)}"
         if hand := [card for card in self._cards.get(me, []) if card not in picked]:
-            yield f"Your hand: {_hand(hand)}"
+            yield f"Your hand: {by_suit(hand)}"
         if picked:
             yield f"Picked: {' '.join(picked)}   (undo puts the last one back)"
         other = "" if str(ask["seat"]) == me else f" for {self._name(str(ask['seat']))}"
@@ -249,14 +249,6 @@ class Terminal:
             wrapped = textwrap.wrap(printable(line, ""), self._width - 1, subsequent_indent=MARGIN)
             found += wrapped or [""]
         return "".join(f"{line}\n" for line in found)
-
-
-def _hand(cards: Sequence[Card]) -> str:
-    """Return cards by suit, such as `S K Q 9 | H A | D 7`; other words as they are."""
-    by_suit = {suit: [card[:-1] for card in cards if printed_suit(card) == suit] for suit in SUITS}
-    groups = [f"{suit} {' '.join(ranks)}" for suit, ranks in by_suit.items() if ranks]
-    others = [card for card in cards if not printed_suit(card)]
-    return " | ".join(groups + others) if groups else " ".join(others)
 
 
 def _numbered(legal: Sequence[Word]) -> bool:

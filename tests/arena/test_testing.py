@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from arena.app.match import BotFault
-from arena.client import Question, View
+from arena.client import Turn
 from arena.errors import UserError
 from arena.games.kernel import Word
 from arena.regression.gate import Finding
@@ -31,9 +31,9 @@ INTERRUPTED = f"""
 import pathlib, signal, sys, threading
 from arena.testing import Arena
 
-def interrupting(question, view):
+def interrupting(t):
     signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-    return question.legal[0]
+    return t.legal[0]
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started these tests in the background
 try:
@@ -47,7 +47,7 @@ import pathlib, signal, sys, threading, time
 from arena.settings.clock import ClockSettings
 from arena.testing import Arena
 
-def asleep(question, view):
+def asleep(t):
     time.sleep(10_000)
 
 match = Arena(base=pathlib.Path(sys.argv[1]), clock=ClockSettings(move_ms=150)).play({GAME!r}, asleep, "good", sets=1)
@@ -105,8 +105,8 @@ def test_the_same_seed_gives_the_same_match(bots: Path) -> None:
 
 @pytest.mark.slow
 def test_a_bot_that_uses_chance_plays_the_same_again_and_as_its_copy_does_in_the_other_room() -> None:
-    def by_chance(question: Question, _: View) -> str:
-        return question.rng.choice(question.legal)
+    def by_chance(t: Turn) -> str:
+        return t.rng.choice(t.legal)
 
     matches = [Arena(seed=seed).play(GAME, by_chance, "sample:random", sets=1) for seed in ("one", "one", "two")]
     records = [
@@ -168,13 +168,13 @@ def test_what_cannot_be_played_is_said(game: str, names: list[str], sets: int, m
         Arena(base=bots).play(game, names, sets=sets)
 
 
-def first(question: Question, view: View) -> Word:
+def first(t: Turn) -> Word:
     """Answer with the first legal word."""
-    assert view.seat == question.seat
-    return question.legal[0]
+    assert t.view.seat == t.seat
+    return t.legal[0]
 
 
-def nonsense(question: Question, view: View) -> Word:
+def nonsense(t: Turn) -> Word:
     """Say what is not legal."""
     return "nonsense"
 
@@ -197,7 +197,7 @@ def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) 
 
 @pytest.mark.slow
 def test_an_illegal_word_of_a_function_costs_its_bot_alone(bots: Path) -> None:
-    match = Arena(base=bots).play(GAME, nonsense, lambda question, _: question.legal[-1], sets=1)
+    match = Arena(base=bots).play(GAME, nonsense, lambda t: t.legal[-1], sets=1)
 
     assert match.bots == ("nonsense", "function")
     assert {(fault.bot, fault.kind) for fault in match.faults} == {("nonsense", "ILLEGAL")}
@@ -227,9 +227,9 @@ def test_a_match_is_played_in_any_thread_and_beside_any_loop_and_installs_no_han
     def note() -> None:
         seen.append([signal.getsignal(number) for number in STOPS])
 
-    def watching(question: Question, _: View) -> Word:
+    def watching(t: Turn) -> Word:
         note()
-        return question.legal[0]
+        return t.legal[0]
 
     def match() -> None:
         note()
@@ -268,11 +268,11 @@ def test_ctrl_c_in_a_script_leaves_the_games_whole(bots: Path, tmp_path: Path) -
 
 @pytest.mark.slow
 def test_a_function_that_never_returns_loses_on_time_and_touches_nothing_else(bots: Path) -> None:
-    def spinning(_question: Question, _view: View) -> Word:
+    def spinning(t: Turn) -> Word:
         while True:
             pass
 
-    def asleep(_question: Question, _view: View) -> Word:
+    def asleep(t: Turn) -> Word:
         time.sleep(10_000)
         return ""
 
@@ -295,13 +295,13 @@ def test_a_process_can_be_traced_while_a_function_sleeps_on(bots: Path, tmp_path
 
 @pytest.mark.slow
 def test_functions_that_wait_play_in_two_rooms_at_once_and_are_not_charged_for_one_another(bots: Path) -> None:
-    def calm(question: Question, _: View) -> Word:
+    def calm(t: Turn) -> Word:
         with both:
             playing.add(current_thread())
             both.notify()
             assert both.wait_for(lambda: len(playing) > 1 or done, 10)
         done.append(True)
-        return question.legal[0]
+        return t.legal[0]
 
     playing, done, both = set[Thread](), list[bool](), Condition()
     assert Arena(base=bots, rooms=2, clock=ClockSettings(move_ms=10_000)).play(GAME, calm, "good", sets=12).faults == ()
@@ -318,16 +318,16 @@ from arena.testing import Arena
 
 files = []
 
-def greedy(question, view):
+def greedy(t):
     try:
         while not files[2000:]:
             files.append(open("/dev/null"))
     except OSError:
         pass
-    return question.legal[0]
+    return t.legal[0]
 
-def first(question, view):
-    return question.legal[0]
+def first(t):
+    return t.legal[0]
 
 resource.setrlimit(resource.RLIMIT_NOFILE, ({{0}}, {{0}}))
 try:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from arena.chance import keyed
-from arena.client import Search
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, View
 from arena.games.kernel.position import Position, play_game, replay

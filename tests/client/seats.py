@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from arena.client import Turn
 from arena.client.seat import Question, Seat
 from arena.client.view import Helper
 from arena.client.words import read_line
-from arena.games.kernel import AnyGame, View
+from arena.games.kernel import AnyGame
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position
 from arena.games.laws import Shuffles, some_deals
@@ -61,7 +62,7 @@ def played(
 
 
 def answered(
-    game: AnyGame, preset: str, deals: int, choose: Callable[[Question, View], str], seed: object = 1
+    game: AnyGame, preset: str, deals: int, choose: Callable[[Turn], str], seed: object = 1
 ) -> Iterator[tuple[Question, str]]:
     """Play with a bot in all seats, which gets what its seats hear; yield its questions and answers."""
     given: list[str] = []
@@ -69,7 +70,7 @@ def answered(
         ask = position.ask
         assert ask is not None
         question = seats[ask.seat].question(read_line(write_line(question_line(ask)).rstrip("\n")).words)
-        given[:] = [choose(question, seats[ask.seat].view)]
+        given[:] = [choose(Turn(seats[ask.seat].view, question))]
         yield question, given[0]
 
 

@@ -11,20 +11,22 @@ from typing import Any
 
 import pytest
 
-from arena.client import Search, position_of, sensible
 from arena.client.comparison import FIRST, LEFT, PRIOR, SAME, Race
 from arena.client.holdings import holdings
+from arena.client.policies import sensible
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask, View, Word
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles
 from arena.games.search.alike import different
+from arena.games.study import set_up
 from tests.client.seats import KAISER
 from tests.decisions import valued
 
 
 def view() -> View:
-    return position_of(KAISER).view(2)
+    return set_up(KAISER).position.view(2)
 
 
 # The arithmetic.
@@ -224,8 +226,8 @@ def test_inference_chooses_among_candidates_as_they_weigh() -> None:
 
     def hearts(candidates: int) -> int:
         search = Search(view(), seed=5)
-        others = search._players(leads_from_short_suits)
-        positions = [search._likely(others, 0.0, candidates) for _ in range(60)]
+        others = search.players(leads_from_short_suits)
+        positions = [search.likely(others, 0.0, candidates)[1] for _ in range(60)]
         return sum(card[-1] == "H" for position in positions for card in holdings(search.game, position)[3])
 
     assert hearts(6) < 0.8 * hearts(1)
@@ -233,7 +235,7 @@ def test_inference_chooses_among_candidates_as_they_weigh() -> None:
 
 def test_of_two_worlds_each_is_chosen_as_often_as_it_weighs() -> None:
     search = Search(view(), seed=5)
-    others = search._players(leads_from_short_suits)
+    others = search.players(leads_from_short_suits)
 
     def hearts(position: Position[Any]) -> int:
         return sum(card[-1] == "H" for card in holdings(search.game, position)[3])
@@ -241,7 +243,7 @@ def test_of_two_worlds_each_is_chosen_as_often_as_it_weighs() -> None:
     few, many = (next(world for world in search.worlds(200) if hearts(search.replay(world)) == n) for n in (0, 1))
     turns = cycle([few, many])
     search.draw = lambda _: next(turns)
-    chosen = [hearts(search._likely(others, 0.0, 2)) for _ in range(600)]
+    chosen = [hearts(search.likely(others, 0.0, 2)[1]) for _ in range(600)]
     assert chosen.count(0) / 600 == pytest.approx(8 / 9, abs=0.05)
 
 

@@ -19,13 +19,15 @@ from arena.settings.limits import Limits
 ALONE = """
 import sys
 import arena.client
-from arena.client import Search, position_of, sensible, simulate
+from arena.client.search import Search
+from arena.client.policies import sensible
+from arena.games.study import set_up
 from arena.games.catalogue import GAMES
 assert arena.client.__file__.startswith(sys.argv[1]), arena.client.__file__
 print(len(GAMES), [*map(str.lower, GAMES)] == [game.name for game in GAMES.values()])
-position = position_of({"game": "kaiser", "contract": {"seat": 0, "bid": "7", "trump": "S"}})
+position = set_up({"game": "kaiser", "contract": {"seat": 0, "bid": "7", "trump": "S"}}).position
 view = position.view(0)
-print(simulate(view, 2, "sensible").worlds, sensible(position.ask, view) in position.ask.legal)
+print(Search(view).simulate(2, "sensible").worlds, sensible(position.ask, view) in position.ask.legal)
 """
 
 

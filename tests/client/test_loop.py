@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.client import Question, View, greedy, run, run_batches
+from arena.client import Turn, run, run_batches
 from arena.protocol import BOT, LINE, PACKED, Reader, parse_line
 
 GAME = "game {} kaiser seat=0 seats=4 sides=0,1,0,1 move_ms=1000 preset=standard"
@@ -53,9 +53,9 @@ def talk(
     return greeting, [LINE.encode(message, table).decode().rstrip("\n") for table, message in received]
 
 
-def first(question: Question, view: View) -> str:
-    assert view.seat == question.seat
-    return question.legal[-1]
+def first(t: Turn) -> str:
+    assert t.view.seat == t.seat
+    return t.legal[-1]
 
 
 @pytest.mark.parametrize("codec", ["line", "msgpack"])
@@ -84,9 +84,9 @@ def test_each_table_has_its_own_view_and_answers_say_whose_they_are() -> None:
     seen: list[int] = []
 
     def bot(source: int, sink: int) -> None:
-        def choose(question: Question, view: View) -> tuple[str, str]:
-            seen.append(len(view.events))
-            return question.legal[0], f"at {question.table}"
+        def choose(t: Turn) -> tuple[str, str]:
+            seen.append(len(t.view.events))
+            return t.legal[0], f"at {t.game_id}"
 
         run(choose, tables=8, source=source, sink=sink)
 
@@ -104,9 +104,9 @@ def test_a_batch_is_one_call_with_the_sum_of_the_times() -> None:
     calls: list[list[float]] = []
 
     def bot(source: int, sink: int) -> None:
-        def choose(questions: Sequence[tuple[Question, View]]) -> list[str]:
-            calls.append([question.ms_left for question, _ in questions])
-            return [question.legal[0] for question, _ in questions]
+        def choose(turns: Sequence[Turn]) -> list[str]:
+            calls.append([t.ms_left for t in turns])
+            return [t.legal[0] for t in turns]
 
         run_batches(choose, tables=2, source=source, sink=sink)
 
@@ -118,9 +118,9 @@ def test_a_batch_is_one_call_with_the_sum_of_the_times() -> None:
 def test_the_time_left_is_the_share_of_what_the_batch_has() -> None:
     left: list[float] = []
 
-    def choose(question: Question, _view: View) -> str:
-        left.append(question.ms_left)
-        return question.legal[0]
+    def choose(t: Turn) -> str:
+        left.append(t.ms_left)
+        return t.legal[0]
 
     talk(ONE, lambda source, sink: run(choose, source=source, sink=sink), apart=True)
     assert all(900 < ms <= 1000 for ms in left)
@@ -133,8 +133,8 @@ def test_the_time_left_is_the_share_of_what_the_batch_has() -> None:
 PRINTING = """
 from arena.client import run
 
-def choose(question, view):
-    print("thinking", question.kind)
+def choose(t):
+    print("thinking", t.kind)
     return "pass"
 
 run(choose)
@@ -150,8 +150,8 @@ def test_what_a_bot_prints_does_not_get_into_its_answers() -> None:
 
 
 def test_where_answers_do_not_go_to_standard_output_it_is_left_alone(capfd: pytest.CaptureFixture[str]) -> None:
-    def choose(question: Question, _view: View) -> str:
-        print("thinking", question.kind)  # noqa: T201 - as an author would
+    def choose(t: Turn) -> str:
+        print("thinking", t.kind)  # noqa: T201 - as an author would
         return "pass"
 
     _, answers = talk(ONE, lambda source, sink: run(choose, source=source, sink=sink), apart=True)
@@ -166,7 +166,7 @@ def test_a_wrong_answer_says_what_would_be_right(answer: object, written: list[s
 
     def bot(source: int, sink: int) -> None:
         try:
-            run(lambda _question, _view: answer, source=source, sink=sink)  # type: ignore[arg-type, return-value]
+            run(lambda _: answer, source=source, sink=sink)  # type: ignore[arg-type, return-value]
         except ValueError as error:
             errors.append(error)
 
@@ -188,15 +188,15 @@ def test_as_many_answers_as_questions_are_needed() -> None:
 
 
 def test_a_policy_is_a_bot() -> None:
-    assert talk(ONE, lambda source, sink: run(greedy, source=source, sink=sink), apart=True)[1] == ["pass", "pass"]
+    assert talk(ONE, lambda source, sink: run(Turn.greedy, source=source, sink=sink), apart=True)[1] == ["pass", "pass"]
 
 
 DEBUGGED = """
 import os, sys
 from arena.client import run
 
-def choose(question, view):
-    return question.legal[0]
+def choose(t):
+    return t.legal[0]
 
 source = os.open(sys.argv[1], os.O_RDONLY) if sys.argv[1:] else 0
 run(choose, source=source)
@@ -211,6 +211,6 @@ def test_a_bot_that_reads_a_file_can_be_debugged(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("".join(f"{line}\n" for line in ("arena 1 line msgpack", *ONE)))
     words = [sys.executable, "-m", "pdb", "bot.py", "game.txt"]
     done = subprocess.run(
-        words, cwd=tmp_path, input="b 6\nc\np question.legal\nq\n", capture_output=True, text=True, check=True
+        words, cwd=tmp_path, input="b 6\nc\np t.legal\nq\n", capture_output=True, text=True, check=True
     )
     assert "('pass', '6', '7')" in done.stdout

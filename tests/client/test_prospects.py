@@ -9,7 +9,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from arena.client import Search, sensible
+from arena.client.policies import sensible
+from arena.client.search import Search
 from arena.games import scotch_whist
 from arena.games.bridge_solitaire import Standing
 from arena.games.bridge_solitaire.prospects import A_HAND, RUBBER

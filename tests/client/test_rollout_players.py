@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from arena.bots.samples import samples
-from arena.client import greedy, random_word, sensible
 from arena.client.greedy_play import board_of, greedy_bit, greedy_word
 from arena.client.holdings import holdings
+from arena.client.policies import greedy, random_word, sensible
 from arena.client.rollout_players import Players, drawn, players_of
 from arena.client.sensible_play.answers import answer
 from arena.client.sensible_play.seen import Seen

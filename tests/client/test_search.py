@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from arena.client import Search, View, position_of, simulate
 from arena.client.holdings import holdings
-from arena.client.search import game_of
+from arena.client.search import Search, game_of
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Did, Note
+from arena.games.kernel import AnyGame, Ask, Did, Note, View
 from arena.games.kernel.position import Position, play_deal
 from arena.games.laws import Shuffles
 from arena.games.parts.cards import dealt
 from arena.games.parts.trick_rules import Unknown
+from arena.games.study import set_up
 from tests.client.seats import KAISER, played
 from tests.games.toy import DEALING, PACK, TOY, ToyStanding
 
@@ -83,39 +83,39 @@ def test_tricks_on_integers_are_worth_what_they_are_by_the_rules(policy: str) ->
 
 
 def test_a_search_finds_what_is_plain() -> None:
-    position = position_of(KAISER)
+    position = set_up(KAISER).position
     for by, policy in (("points", "greedy"), ("score", "greedy"), ("score", "sensible")):
-        found = simulate(position.view(2), 12, policy, by=by)
+        found = Search(position.view(2)).simulate(12, policy, by=by)
         assert found.best == "AH", (by, policy)
         assert found.worlds == 12
 
 
 def test_the_same_seed_gives_the_same_worlds_and_rollouts() -> None:
-    view = position_of(KAISER).view(2)
-    assert simulate(view, 5, "random") == simulate(view, 5, "random")
-    assert simulate(view, 5, "random") != simulate(view, 5, "random", seed=2)
+    view = set_up(KAISER).position.view(2)
+    assert Search(view).simulate(5, "random") == Search(view).simulate(5, "random")
+    assert Search(view).simulate(5, "random") != Search(view, seed=2).simulate(5, "random")
     assert Search(view).worlds(3) == Search(view).worlds(3)
 
 
 def test_the_budget_ends_a_search_after_one_world_at_least() -> None:
-    view = position_of(KAISER).view(2)
-    assert simulate(view, 10_000, "random", budget_ms=0).worlds == 1
+    view = set_up(KAISER).position.view(2)
+    assert Search(view).simulate(10_000, "random", budget_ms=0).worlds == 1
     began = perf_counter()
-    found = simulate(view, 10_000_000, "random", budget_ms=60)
+    found = Search(view).simulate(10_000_000, "random", budget_ms=60)
     assert 1 <= found.worlds < 10_000_000
     assert perf_counter() - began < 30  # the budget, and what a busy machine takes; not ten million worlds
 
 
 def test_means_and_errors_are_those_of_the_rollouts() -> None:
     """Rollouts without chance, in the worlds of the same seed, give the gains; the rest is arithmetic."""
-    view, number = position_of(KAISER).view(2), 40
-    found = simulate(view, number, first)
+    view, number = set_up(KAISER).position.view(2), 40
+    found = Search(view).simulate(number, first)
     search = Search(view)
     gains = [gain_of(search.replay(world), "TH") for world in search.worlds(number)]
     assert found.words["TH"].mean == pytest.approx(mean(gains))
     assert found.words["TH"].error == pytest.approx(stdev(gains) / sqrt(number))
     assert found.words["TH"].rollouts == number
-    assert {each.error for each in simulate(view, 1, "random").words.values()} == {inf}
+    assert {each.error for each in Search(view).simulate(1, "random").words.values()} == {inf}
 
 
 def first(ask: Any, _view: View) -> str:
@@ -133,8 +133,8 @@ def gain_of(position: Position[Any], word: str) -> float:
 
 
 def test_inference_weighs_the_rollouts_as_the_worlds() -> None:
-    view, number = position_of(KAISER).view(2), 30
-    found = simulate(view, number, first, infer="greedy")
+    view, number = set_up(KAISER).position.view(2), 30
+    found = Search(view).simulate(number, first, infer="greedy")
     search = Search(view)
     weighted = search.weighted(number, "greedy")
     wanted = sum(weight * gain_of(search.replay(world), "AH") for world, weight in weighted)
@@ -143,18 +143,18 @@ def test_inference_weighs_the_rollouts_as_the_worlds() -> None:
 
 
 def test_what_cannot_be_is_an_error_that_says_why() -> None:
-    view = position_of(KAISER).view(2)
+    view = set_up(KAISER).position.view(2)
     malilla = next(
         p.view(p.ask.seat) for p, _ in played(GAMES["malilla"], "standard", 1) if p.ask and p.ask.kind == "play"
     )
     with pytest.raises(ValueError, match="no policy 'clever'; there are random, greedy, sensible"):
-        simulate(view, 1, "clever")
+        Search(view).simulate(1, "clever")
     with pytest.raises(ValueError, match="take 'score', or 'points' with 'random' or 'greedy'"):
-        simulate(view, 1, "sensible", by="points")
+        Search(view).simulate(1, "sensible", by="points")
     with pytest.raises(ValueError, match="draw one world or more"):
-        simulate(view, 0)
+        Search(view).simulate(0)
     with pytest.raises(Unknown, match="searches cannot play its tricks"):
-        simulate(malilla, 1, by="points")
+        Search(malilla).simulate(1, by="points")
     with pytest.raises(ValueError, match="name it, as in"):
         game_of(view._replace(game=None))
 
@@ -165,15 +165,15 @@ def test_a_view_is_of_a_game_that_no_list_has() -> None:
 
 
 def test_a_deal_that_is_over_has_no_question() -> None:
-    position = position_of({**KAISER, "play": "KH 5H 9H AH"})
+    position = set_up({**KAISER, "play": "KH 5H 9H AH"}).position
     gain_of(position, position.ask.legal[0] if position.ask else "")
     assert Search(position.view(2)).legal == ()
     with pytest.raises(ValueError, match="no open question"):
-        simulate(position.view(2), 1)
+        Search(position.view(2)).simulate(1)
 
 
 def test_a_search_enters_a_world_as_integers() -> None:
-    search = Search(position_of(KAISER).view(2))
+    search = Search(set_up(KAISER).position.view(2))
     play = search.enter(search.worlds(1)[0])
     assert sorted(play.on.words(play.legal())) == sorted(search.legal)
     hands = search.hands(search.worlds(1)[0])

@@ -19,9 +19,11 @@ from click.testing import CliRunner
 
 from arena.cli.commands.view import FORMATS
 from arena.cli.group import command_line
-from arena.client import Search, greedy, sensible, view
+from arena.client import view
 from arena.client.holdings import LAID, holdings
+from arena.client.policies import greedy, sensible
 from arena.client.queries import MOST, QUERIES, WrongLine
+from arena.client.search import Search
 from arena.client.view import LISTED, LONGEST, VERBS, Helper, lines, serve, written
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did
@@ -69,9 +71,10 @@ def agrees(game: AnyGame, preset: str, deals: int, every: int) -> int:
         assert open_ is not None
         known, state, legal = position.view(open_.seat), ask(helper, "? state"), ask(helper, "? legal")
         hand = open_.seat if open_.hand is None else open_.hand
-        question = {"seat": hand, "kind": open_.kind, "legal": [*open_.legal], "move_ms": None, "bank_ms": None}
+        question = {"kind": open_.kind, "legal": [*open_.legal], "plays_for": hand, "ms_left": None, "bank_ms": None}
         assert legal == {"query": "legal"} | question, place
-        assert state["ask"] == question, place
+        assert state | question == state, place
+        assert ask(helper, "? text")["text"].endswith(" ".join(open_.legal)), place
         assert (state["game"], state["options"]) == (game.name, position.options.in_force())
         assert (state["seat"], state["seats"]) == (open_.seat, game.seating(position.options).seats)
         assert state["sides"] == [*game.seating(position.options).sides]
@@ -81,7 +84,7 @@ def agrees(game: AnyGame, preset: str, deals: int, every: int) -> int:
             assert state["standing"] == {}
             continue
         assert state["standing"] == dict(word.split("=", 1) for word in known.standing.words()), place
-        assert state["hand"] == holdings(game, position)[open_.seat], place
+        assert state["hand"] == holdings(game, position)[hand], place
         check_trick(game, position, state, place)
         if number % every == every // 2:
             seed = str(number)
@@ -89,7 +92,7 @@ def agrees(game: AnyGame, preset: str, deals: int, every: int) -> int:
             world = game.sampler(known)(Random(seed))
             then = replay(game, known, world)
             assert found["hands"] == [*holdings(game, then).values()], place
-            assert found["hands"][open_.seat] == state["hand"], place
+            assert found["hands"][hand] == state["hand"], place
             check_pack(game, then, found, place)
             compared += 1
     return compared
@@ -101,7 +104,7 @@ def check_trick(game: AnyGame, position: Position[Any], state: dict[str, Any], p
         play = enter(game, position)
     except Unknown:
         return
-    assert {card for _, card in state["trick"]} == {*play.on.words(play.trick)}, place
+    assert {card for _, card in state["table"]} == {*play.on.words(play.trick)}, place
     assert state["trump"] is not None or game.name in {"truc", "bester-bube"}, place
 
 
@@ -149,6 +152,10 @@ def test_weights_estimates_and_policies_are_those_of_the_library(name: str) -> N
             word: round(its.mean, 4) for word, its in estimates.words.items()
         }
         assert {its["rollouts"] for its in found["words"].values()} == {3}
+        compared = Search(known, seed=7).compare(sensible(open_, known), 6, "greedy", margin=0.5, infer="greedy")
+        found = ask(helper, "? compare 6 greedy margin=0.5 infer=greedy seed=7")
+        assert (found["best"], found["worlds"]) == (compared.best, compared.worlds)
+        assert found["words"].keys() == compared.words.keys()
         assert ask(helper, "? answer greedy")["word"] == greedy(open_, known)
         assert ask(helper, "? answer sensible")["word"] == sensible(open_, known)
         assert ask(helper, "? answer random")["word"] in open_.legal
@@ -172,7 +179,7 @@ def test_a_share_of_no_limit_is_no_limit() -> None:
     helper = told()
     for text in (KAISER[0].replace("move_ms=1000", "preset=standard"), *KAISER[1:]):
         assert helper.take(text) is None
-    assert ask(helper, "? legal")["move_ms"] is None
+    assert ask(helper, "? legal")["ms_left"] is None
     assert ask(helper, "? simulate 3 random 1%")["worlds"] == 3
 
 
@@ -180,16 +187,16 @@ def test_the_question_is_open_until_the_next_line() -> None:
     helper = told()
     assert ask(helper, "? legal")["legal"] == BIDS
     assert helper.take("did 1 bid pass") is None
-    assert ask(helper, "? state")["ask"] is None
+    assert ask(helper, "? state")["kind"] == ""
     for query in ("legal", "simulate 1 random", "answer random"):
         assert ask(helper, f"? {query}")["error"] == "no question is open"
     assert len(ask(helper, "? worlds 2")["worlds"]) == 2
 
 
 def test_the_times_of_a_question_are_told() -> None:
-    assert ask(told(), "? legal")["move_ms"] == 1000.0
+    assert ask(told(), "? legal")["ms_left"] == 1000.0
     clocked = told("did 1 bid pass", "clock 700 8000", KAISER[-1])
-    assert (ask(clocked, "? legal")["move_ms"], ask(clocked, "? legal")["bank_ms"]) == (700.0, 8000.0)
+    assert (ask(clocked, "? legal")["ms_left"], ask(clocked, "? legal")["bank_ms"]) == (700.0, 8000.0)
 
 
 @pytest.mark.parametrize(
@@ -215,6 +222,7 @@ def test_the_times_of_a_question_are_told() -> None:
         ("? simulate 5 greedy -1", "not '-1'", "write"),
         ("? simulate 5 greedy by=tricks", "simulate: by= must be one of score, points, not 'tricks'", "write"),
         ("? simulate 5 sensible by=points", "by=points goes with random and greedy", "leave out by=points"),
+        ("? compare 5 greedy default=ace", "default 'ace' is not legal", "legal: pass 6"),
         ("? simulate 5 greedy by=points", "does not ask for a card", "leave out by=points"),
         ("? legal now", "legal: 'now' is too much", "write: ? legal"),
         ("@G2 ? state", "no game is open at table 'G2'", "open: one without an id"),
@@ -249,7 +257,7 @@ def test_lines_that_are_missing_are_noticed() -> None:
         assert re.match("the lines of this deal (?:lead to another question|do not fit together)", found["error"])
         assert "pass on the lines of the arena as they are" in found["hint"]
         assert ask(helper, "? simulate 1 random")["error"] == found["error"]
-        assert ask(helper, "? state")["ask"]["kind"] in {"bid", "play"}
+        assert ask(helper, "? state")["kind"] in {"bid", "play"}
 
 
 def test_an_answer_that_was_not_legal_is_noticed() -> None:

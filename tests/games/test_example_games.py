@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from arena.client import Search
 from arena.client.features import Features
 from arena.client.policies import greedy, sensible
+from arena.client.search import Search
 from arena.env.gymnasium import SeatEnv
 from arena.games import outside
 from arena.games.catalogue import GAMES

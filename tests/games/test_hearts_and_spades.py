@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arena.client import Search
 from arena.client.policies import greedy
+from arena.client.search import Search
 from arena.games import outside
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did, Note, Result, Show

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from arena.chance import keyed
 from arena.client.seat import Seat
+from arena.client.text import by_suit
 from arena.errors import ConfigErrors
 from arena.games import openspiel, outside
 from arena.games.catalogue import GAMES
@@ -25,7 +26,6 @@ from arena.kit.game_check import check
 from arena.replay.frames import FrameReader
 from arena.results import strengths
 from arena.sandbox import Program
-from arena.seat import terminal
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import contest_of, measure_of, parse_game, points_limit
 from arena.settings.game_files import recall
@@ -271,7 +271,7 @@ def test_texts_stand_in_replays_terminals_and_pages_as_they_are() -> None:
     show = Show((0,), "text", 0, ("[Private:", "3]"))
     frame = FrameReader(()).take(show)
     assert (frame.line, frame.places) == ("show text 0 [Private: 3]", None)
-    assert terminal._hand(show.cards) == "[Private: 3]"
+    assert by_suit(show.cards) == "[Private: 3]"
     opening = "game G1 openspiel seats=2 sides=0,1 names=a,b preset=leduc_poker game=leduc_poker"
     assert strengths._known([opening]) is None
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from arena.client import Search
+from arena.client.search import Search
 from arena.client.seat import Seat
 from arena.games import outside
 from arena.games.catalogue import GAMES, relative_to, rules_page

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
-from math import inf
 from typing import Any
 
 import pytest
 
 import arena.client
 from arena.bots.samples import samples
-from arena.client import Question, View, greedy, position_of, sensible
+from arena.client import Turn
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
+from arena.games.study import set_up
 from tests.client.seats import answered, played
 
 RUNGS = ("greedy", "counter", "search")
@@ -37,26 +36,28 @@ def bot(name: str) -> Any:
 COUNTER, SEARCH = bot("counter"), bot("search")
 
 
-def settings(*words: str) -> Namespace:
-    found: Namespace = SEARCH.arguments([*words])
-    return found
+def search(t: Turn, **params: float) -> str:
+    """The answer of `search` with some parameters."""
+    t.params = SEARCH.PARAMS | params
+    word: str = SEARCH.choose(t)
+    return word
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Question, View], str]]:
+def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Turn], str]]:
     """The function of each bot, with few deals."""
     monkeypatch.setattr(COUNTER, "DEALS", 2)
-    return {"greedy": greedy, "counter": COUNTER.choose, "search": partial(SEARCH.choose, settings("--deals", "2"))}
+    return {"greedy": Turn.greedy, "counter": COUNTER.choose, "search": partial(search, deals=2)}
 
 
-def sparing(choose: Callable[[Question, View], str], times: int = 2, every: int = 7) -> Callable[[Question, View], str]:
+def sparing(choose: Callable[[Turn], str], times: int = 2, every: int = 7) -> Callable[[Turn], str]:
     """Let a bot think about a few questions of each kind, and every so many cards; it answers all others at once."""
     asked: Counter[str] = Counter()
 
-    def spared(question: Question, view: View) -> str:
-        asked[question.kind] += len(question.legal) > 1
-        thinks = asked[question.kind] <= times or (question.kind == "play" and asked["play"] % every == 0)
-        return choose(question, view) if thinks else sensible(question, view)
+    def spared(t: Turn) -> str:
+        asked[t.kind] += len(t.legal) > 1
+        thinks = asked[t.kind] <= times or (t.kind == "play" and asked["play"] % every == 0)
+        return choose(t) if thinks else t.sensible()
 
     return spared
 
@@ -64,7 +65,7 @@ def sparing(choose: Callable[[Question, View], str], times: int = 2, every: int 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUNGS)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:
+def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Callable[[Turn], str]]) -> None:
     """It gets what a bot is told, line by line, and nothing else."""
     told = [*answered(game, next(iter(game.presets)), 1, sparing(few[name]))]
     assert told
@@ -74,7 +75,7 @@ def test_each_bot_plays_every_family(game: AnyGame, name: str, few: dict[str, Ca
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", RUNGS)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_each_bot_plays_every_preset(game: AnyGame, name: str, few: dict[str, Callable[[Question, View], str]]) -> None:
+def test_each_bot_plays_every_preset(game: AnyGame, name: str, few: dict[str, Callable[[Turn], str]]) -> None:
     for preset in game.presets:
         told = [*answered(game, preset, 1, sparing(few[name], 1, 60))]
         assert [answer for question, answer in told if answer not in question.legal] == []
@@ -85,7 +86,8 @@ def test_the_bot_file_says_what_the_bot_says(name: str, monkeypatch: pytest.Monk
     """Run as a program, with a loop that only notes what it is given."""
     said: list[tuple[str, str, int]] = []
 
-    def run(_choose: object, name: str, version: str, *, tables: int = 1) -> None:
+    def run(_choose: object, name: str, version: str, *, params: object = None, tables: int = 1) -> None:
+        assert params is None or name == "search"
         said.append((name, version, tables))
 
     monkeypatch.setattr(arena.client, "run", run)
@@ -97,7 +99,7 @@ def test_the_bot_file_says_what_the_bot_says(name: str, monkeypatch: pytest.Monk
     assert file["library"] is True
 
 
-def questions(game: str, number: int) -> Iterator[tuple[Question, View]]:
+def questions(game: str, number: int) -> Iterator[Turn]:
     """Yield questions of a game with more than one answer."""
     found = 0
     for position, seats in played(GAMES[game], next(iter(GAMES[game].presets)), deals=2):
@@ -105,7 +107,7 @@ def questions(game: str, number: int) -> Iterator[tuple[Question, View]]:
         assert ask is not None
         view = seats[ask.seat].view
         if len(ask.legal) > 1 and view.standing is not None:
-            yield Question(ask.seat, ask.kind, tuple(ask.legal), ask.hand), view
+            yield Turn(view, ask)
             found += 1
         if found == number:
             return
@@ -115,42 +117,22 @@ def questions(game: str, number: int) -> Iterator[tuple[Question, View]]:
 @pytest.mark.parametrize("game", ["bridgette", "bridge-solitaire", "five-hundred"])
 def test_without_time_they_say_what_sensible_says(game: str) -> None:
     """Also where a question has dozens of answers: the first rollout ends the search."""
-    for question, view in questions(game, 12):
-        hurried = question._replace(ms_left=0.0)
-        for choose in (COUNTER.choose, partial(SEARCH.choose, settings())):
-            assert choose(hurried, view) == sensible(question, view)
-
-
-@pytest.mark.parametrize(
-    ("words", "ms_left", "bank_ms", "wanted"),
-    [
-        ("", 1000.0, inf, 350.0),
-        ("", 1000.0, 4000.0, 100.0),
-        ("", inf, inf, 100.0),
-        ("", inf, 40_000.0, 1000.0),
-        ("--ms 30", 1000.0, inf, 30.0),
-        ("--ms 30", 40.0, inf, 14.0),
-        ("--ms 30", inf, inf, 30.0),
-        ("--deals 5", inf, inf, inf),
-        ("--deals 5", 1000.0, inf, 350.0),
-    ],
-)
-def test_a_search_takes_a_part_of_its_time(words: str, ms_left: float, bank_ms: float, wanted: float) -> None:
-    question = Question(0, "play", ("AS", "KS"), ms_left=ms_left, bank_ms=bank_ms)
-    assert SEARCH.time_for(question, settings(*words.split())) == pytest.approx(wanted)
+    for t in questions(game, 12):
+        t.ms_left = 0.0
+        for choose in (COUNTER.choose, search):
+            assert choose(t) == t.sensible()
 
 
 @pytest.mark.slow
 def test_with_so_many_deals_a_search_is_the_same_every_time() -> None:
-    choose = partial(SEARCH.choose, settings("--deals", "4"))
-    for question, view in questions("kaiser", 8):
-        assert choose(question, view) == choose(question, view)
+    for t in questions("kaiser", 8):
+        assert search(t, deals=4) == search(Turn(t.view, t._ask), deals=4)
 
 
-@pytest.mark.parametrize("choose", [COUNTER.choose, partial(SEARCH.choose, settings("--deals", "20"))])
-def test_they_see_what_is_plain(choose: Callable[[Question, View], str]) -> None:
+@pytest.mark.parametrize("choose", [COUNTER.choose, partial(search, deals=20)])
+def test_they_see_what_is_plain(choose: Callable[[Turn], str]) -> None:
     """The last to play a trick with the five of hearts takes it."""
-    position = position_of(
+    position = set_up(
         {
             "game": "kaiser",
             "dealer": 2,
@@ -158,6 +140,6 @@ def test_they_see_what_is_plain(choose: Callable[[Question, View], str]) -> None
             "hands": {"3": "KH AS", "0": "5H", "1": "9H", "2": "AH TH JD 8C"},
             "play": "KH 5H 9H",
         }
-    )
+    ).position
     assert position.ask is not None
-    assert choose(Question(2, "play", tuple(position.ask.legal)), position.view(2)) == "AH"
+    assert choose(Turn(position.view(2), position.ask)) == "AH"

@@ -7,23 +7,19 @@ as they did. In each of them it tries every card, with the sample bot `sensible`
 It answers as `sensible` does, and plays another card only if that has gained clearly more in the same deals.
 """
 
-from arena.client import Question, Search, View, run, sensible
+from arena.client import Turn, run
 
 DEALS = 12
 """How many deals it looks at: always the same number, so it plays the same however fast the machine is."""
-MARGIN = 1.0
-"""By how many standard errors another card must be better."""
 SHARE = 0.4
 """The part of its time after which it stops looking, if the machine is that slow."""
 
 
-def choose(question: Question, view: View) -> str:
+def choose(t: Turn) -> str:
     """Return one of the legal words."""
-    answer = sensible(question, view)
-    if question.kind != "play" or len(question.legal) == 1:
-        return answer
-    budget = SHARE * question.ms_left
-    return Search(view).compare(answer, DEALS, "sensible", budget, margin=MARGIN, infer="sensible").best
+    if t.kind != "play" or len(t.legal) == 1:
+        return t.sensible()
+    return t.compare(n=DEALS, share=SHARE, infer="sensible").best
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 It bids nothing, takes what is free, exchanges its low cards, and accepts raises.
 """
 
-from arena.client import greedy, run
+from arena.client import Turn, run
 
 if __name__ == "__main__":
-    run(greedy, "greedy", "1.2", tables=64)
+    run(Turn.greedy, "greedy", "1.2", tables=64)

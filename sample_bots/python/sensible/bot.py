@@ -3,7 +3,7 @@
 Its decisions are a part of the library: `arena/client/sensible_play` has a module for each game.
 """
 
-from arena.client import run, sensible
+from arena.client import Turn, run
 
 if __name__ == "__main__":
-    run(sensible, "sensible", "1.2", tables=64)
+    run(Turn.sensible, "sensible", "1.2", tables=64)

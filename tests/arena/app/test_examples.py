@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import arena
-from arena.client import Question, View
+from arena.client import Turn
 from arena.errors import UserError
 from arena.games.kernel import Word
 
@@ -90,10 +90,10 @@ def test_a_page_of_a_game_whose_results_are_gone_says_so_in_its_place() -> None:
 def test_the_server_answers_while_a_match_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, answered = Event(), Event()
 
-    def waits(question: Question, _: View) -> Word:
+    def waits(t: Turn) -> Word:
         asked.set()
         answered.wait()
-        return question.legal[0]
+        return t.legal[0]
 
     example = runpy.run_path(str(EXAMPLES / "asyncio_server.py"))
     settings = example["Match"].__init__.__globals__

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 import arena
-from arena.client import Question, View
+from arena.client import Turn
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import Word
 from arena.store import Store
@@ -23,19 +23,19 @@ TABLE = {"game": GAME, "options": {"target": 11}}
 """One deal for two."""
 
 
-def first(question: Question, view: View) -> Word:
+def first(t: Turn) -> Word:
     """Answer with the first legal word."""
-    assert view.seat == question.seat
-    return question.legal[0]
+    assert t.view.seat == t.seat
+    return t.legal[0]
 
 
-def last(question: Question, _: View) -> Word:
+def last(t: Turn) -> Word:
     """Answer with the last legal word."""
-    return question.legal[-1]
+    return t.legal[-1]
 
 
-def broken(question: Question, _: View) -> Word:
-    raise ValueError(question)
+def broken(t: Turn) -> Word:
+    raise ValueError(t)
 
 
 def ladder(folder: Path, *bots: object, **settings: object) -> arena.Ladder:
@@ -66,7 +66,7 @@ def test_the_same_functions_are_the_same_bots_in_the_next_run(tmp_path: Path) ->
         assert sum(isinstance(event, arena.GameEnded) for event in mine.play(rooms=1)) == 4
     with ladder(tmp_path, sets=3) as mine:
         assert sum(isinstance(event, arena.GameEnded) for event in mine.play(rooms=1)) == 2
-    with ladder(tmp_path, first, lambda question, _: question.legal[0], sets=3) as mine:
+    with ladder(tmp_path, first, lambda t: t.legal[0], sets=3) as mine:
         assert sum(isinstance(event, arena.GameEnded) for event in mine.play(rooms=1)) == 6
 
 

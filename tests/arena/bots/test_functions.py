@@ -19,7 +19,7 @@ import pytest
 
 from arena.bots.botfile import BOT_FILE, read_bot_file
 from arena.bots.functions import Functions, GameOver
-from arena.client import Question, View
+from arena.client import Turn
 from arena.client.loop import Choose
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
@@ -78,8 +78,8 @@ def programs(place: Path, functions: Sequence[Choose]) -> Iterator[list[Played]]
                 each.kill()
 
 
-def first(question: Question, _: View) -> str:
-    return question.legal[0]
+def first(t: Turn) -> str:
+    return t.legal[0]
 
 
 def opened() -> int:
@@ -97,10 +97,10 @@ def soon(holds: Callable[[], bool]) -> None:
 def test_a_function_that_thinks_makes_no_other_wait(place: Path) -> None:
     thinks, may_answer = Event(), Event()
 
-    def slow(question: Question, _: View) -> str:
+    def slow(t: Turn) -> str:
         thinks.set()
         assert may_answer.wait(SECONDS)
-        return question.legal[-1]
+        return t.legal[-1]
 
     with programs(place, [slow, first]) as (late, quick):
         assert thinks.wait(SECONDS)
@@ -113,7 +113,7 @@ def test_a_function_that_thinks_makes_no_other_wait(place: Path) -> None:
 def test_a_function_that_never_returns_is_interrupted_when_its_program_has_ended(place: Path) -> None:
     thinks, threads = Event(), list[Thread]()
 
-    def spinning(_question: Question, _view: View) -> str:
+    def spinning(t: Turn) -> str:
         threads.append(current_thread())
         thinks.set()
         while True:
@@ -129,14 +129,14 @@ def test_a_function_that_never_returns_is_interrupted_when_its_program_has_ended
 def test_one_that_sleeps_for_ever_keeps_neither_pipes_nor_descriptors_and_says_no_more(place: Path) -> None:
     thinks, wakes, ended = Event(), Event(), list[type[BaseException]]()
 
-    def asleep(question: Question, _view: View) -> str:
+    def asleep(t: Turn) -> str:
         thinks.set()
         try:
             wakes.wait(SECONDS)
         except BaseException as error:
             ended.append(type(error))
             raise
-        return question.legal[0]
+        return t.legal[0]
 
     with programs(place, [asleep, first]) as (bot, good):
         assert thinks.wait(SECONDS)
@@ -151,10 +151,10 @@ def test_one_that_sleeps_for_ever_keeps_neither_pipes_nor_descriptors_and_says_n
 def test_what_functions_print_goes_where_their_process_prints(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = sys.stdout
 
-    def chatty(question: Question, _: View) -> str:
+    def chatty(t: Turn) -> str:
         assert sys.stdout is before
         print("thinking")  # noqa: T201 - as an author would
-        return question.legal[0]
+        return t.legal[0]
 
     with programs(place, [chatty]) as (bot,):
         assert bot.read() == b"pass\n"
@@ -164,7 +164,7 @@ def test_what_functions_print_goes_where_their_process_prints(place: Path, capsy
 
 @pytest.mark.parametrize("error", [FileNotFoundError("weights.pt"), BrokenPipeError("a server"), SystemExit(3)])
 def test_whatever_a_function_raises_is_its_crash_with_a_trace(place: Path, error: BaseException) -> None:
-    def broken(_question: Question, _view: View) -> str:
+    def broken(t: Turn) -> str:
         raise error
 
     with programs(place, [broken, first]) as (bot, good):

@@ -17,16 +17,16 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from arena.client.policies import sensible
+from arena.client import Turn
 from arena.env.gymnasium import SeatEnv, SeatVectorEnv
 from arena.env.pettingzoo import env
 from arena.errors import UserError
-from arena.games.kernel import Ask, View, Word
+from arena.games.kernel import Word
 from arena.testing import play
 
 
-def first(ask: Ask, _: View) -> Word:
-    return ask.legal[0]
+def first(t: Turn) -> Word:
+    return t.legal[0]
 
 
 def random_action(table: SeatEnv, rng: Random) -> int:
@@ -177,7 +177,7 @@ def test_gymnasiums_wrappers_take_the_tables() -> None:
 
 
 def test_the_learner_is_paid_what_its_side_has_scored() -> None:
-    table = SeatEnv("kaiser", 2, {0: "greedy", 1: first, 3: sensible}, max_deals=2, seed=5)
+    table = SeatEnv("kaiser", 2, {0: "greedy", 1: first, 3: Turn.sensible}, max_deals=2, seed=5)
     total, info = episode(table, Random(1))
     mine, theirs = info["scores"]
     assert total == mine - theirs

@@ -181,7 +181,7 @@ def test_a_bot_that_hints_is_asked_what_the_person_is_asked() -> None:
     to_bot, from_bot = socket.socketpair()
     with to_bot, from_bot:
         ends = {"source": from_bot.fileno(), "sink": from_bot.fileno(), "tables": 3}
-        bot = Thread(target=run_bot, args=(lambda question, _: question.legal[-1],), kwargs=ends)
+        bot = Thread(target=run_bot, args=(lambda t: t.legal[-1],), kwargs=ends)
         bot.start()
         with served(Table("kaiser", meek=True), (to_bot.fileno(), to_bot.fileno())) as seat:
             _, ask = first_ask(seat.page)

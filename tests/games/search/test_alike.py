@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from arena.client import Search
+from arena.client.search import Search
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Did
 from arena.games.kernel.position import Position, replay
