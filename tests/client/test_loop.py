@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.client import Turn, run, run_batches
+from arena.client.loop import given_params
 from arena.protocol import BOT, LINE, PACKED, Reader, parse_line
 
 GAME = "game {} kaiser seat=0 seats=4 sides=0,1,0,1 move_ms=1000 preset=standard"
@@ -192,21 +193,20 @@ def test_a_policy_is_a_bot() -> None:
 
 
 DEBUGGED = """
-import os, sys
+import sys
 from arena.client import run
 
 def choose(t):
     return t.legal[0]
 
-source = os.open(sys.argv[1], os.O_RDONLY) if sys.argv[1:] else 0
-run(choose, source=source)
+run(choose, source=sys.argv[1] if sys.argv[1:] else 0)
 """
 
 
 @pytest.mark.slow
 def test_a_bot_that_reads_a_file_can_be_debugged(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs/stronger-bot.md").read_text()
-    assert DEBUGGED.partition("source = ")[2] in page
+    assert DEBUGGED.partition("\n\nrun(")[2] in page
     (tmp_path / "bot.py").write_text(DEBUGGED)
     (tmp_path / "game.txt").write_text("".join(f"{line}\n" for line in ("arena 1 line msgpack", *ONE)))
     words = [sys.executable, "-m", "pdb", "bot.py", "game.txt"]
@@ -214,3 +214,30 @@ def test_a_bot_that_reads_a_file_can_be_debugged(tmp_path: Path) -> None:
         words, cwd=tmp_path, input="b 6\nc\np t.legal\nq\n", capture_output=True, text=True, check=True
     )
     assert "('pass', '6', '7')" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("", {"margin": 0.5, "deals": 3}),
+        ("--verbose --param margin=2 --param deals=7", {"margin": 2.0, "deals": 7}),
+        ("--param width=2", "there is no parameter 'width'; there are margin, deals"),
+        ("--param deals=7.5", "deals=7.5: needs a number, as in deals=3"),
+    ],
+)
+def test_the_command_line_sets_parameters(words: str, wanted: object) -> None:
+    found: object
+    try:
+        found = given_params({"margin": 0.5, "deals": 3}, words.split())
+    except SystemExit as error:
+        found = error.code
+    assert found == wanted
+
+
+def test_a_bot_gets_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["bot.py", "--param", "first=0"])
+
+    def bot(source: int, sink: int) -> None:
+        run(lambda t: t.legal[int(t.params["first"])], params={"first": 1}, source=source, sink=sink)
+
+    assert talk(ONE[:4], bot)[1] == ["pass"]
