@@ -12,7 +12,7 @@ from trio.testing import MockClock
 import arena
 from arena.app.plan import Measured, NightPlan, limit_ms, timed
 from arena.cli.plan import moment_of, span
-from arena.client import Question, View
+from arena.client import Turn
 from arena.errors import UserError
 from arena.games.kernel import Word
 from arena.settings.clock import ClockSettings
@@ -108,12 +108,12 @@ async def test_time_is_up_once_and_others_may_stop_before(autojump_clock: MockCl
     assert told == [TIME_IS_UP, signal.SIGINT]
 
 
-def first(question: Question, _: View) -> Word:
-    return question.legal[0]
+def first(t: Turn) -> Word:
+    return t.legal[0]
 
 
-def last(question: Question, _: View) -> Word:
-    return question.legal[-1]
+def last(t: Turn) -> Word:
+    return t.legal[-1]
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ def test_a_new_bot_plays_a_trial_that_counts_nowhere_and_a_run_ends_in_time(tmp_
     told.clear()
     found = ladder(first, last).plan(told.append)
     assert (found.done, found.left, found.likely, found.bots) == (6, 0, 0, [])
-    found = ladder(first, last, lambda question, _: question.legal[0]).plan(told.append)
+    found = ladder(first, last, lambda t: t.legal[0]).plan(told.append)
     assert (found.done, found.left) == (6, 12)
     assert sum(isinstance(event, arena.GameEnded) for event in told) == 2
     with Store.open(tmp_path / "mine.db", writing=False) as store:
