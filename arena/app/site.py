@@ -15,13 +15,13 @@ from arena.app.rated import Loaded, load_store
 from arena.errors import UserError, command
 from arena.ratings import Keep
 from arena.results.rating_input import display_names, names_of
-from arena.schedules.drawing import rounds_table
-from arena.schedules.report import EventReport, as_data
+from arena.schedules.drawing import bracket, crosstable
+from arena.schedules.report import EventReport, as_data, verdict
 from arena.store import Store
 from arena.table.garbage import seldom_collected
 from arena.tournament.apart import awaited
 from arena.web import folder as folders
-from arena.web.contents import ContestLadder, Site
+from arena.web.contents import ContestLadder, Rounds, Site
 from arena.web.listed import replays as chosen_replays
 from arena.web.page import Link, asset
 from arena.web.parallel import made_pages
@@ -184,6 +184,9 @@ def _contest_ladder(contest: str, loaded: Loaded) -> tuple[ContestLadder, Mappin
     )
 
 
-def _rounds(report: EventReport) -> tuple[str, list[str], list[list[str]]]:
-    """Return the title, the heads and the rows of the rounds of an event."""
-    return f"{report.event.contest}: {report.event.settings.kind}", *rounds_table(report)
+def _rounds(report: EventReport) -> Rounds:
+    """Return an event for its page."""
+    title = f"{report.event.contest}: {report.event.settings.kind}"
+    if report.standings:
+        return Rounds(title, verdict(report), *crosstable(report, list(report.rounds)))
+    return Rounds(title, verdict(report), bracket=bracket(report))

@@ -11,7 +11,7 @@ from rich.text import Text
 from arena.cli.screen import out, table, title
 from arena.schedules.drawing import Tree, crosstable, labels_of, matches
 from arena.schedules.knockout import THIRD_PLACE
-from arena.schedules.report import EventReport
+from arena.schedules.report import EventReport, verdict
 
 WIDTH = 100
 """The width of a terminal for which rounds are laid out if nothing else is said, in characters."""
@@ -27,6 +27,7 @@ def print_rounds(report: EventReport) -> None:
     """Print the rounds of an event so far."""
     out.print()
     out.print(title(f"{report.event.contest}: {report.event.settings.kind}"))
+    out.print(verdict(report))
     for part in rounds(report, out.width):
         out.print(part)
 

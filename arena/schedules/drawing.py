@@ -2,12 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from arena import ratings
+from arena.schedules.knockout import THIRD_PLACE, titled
 from arena.schedules.report import EventReport, MatchReport, number
 from arena.schedules.rounds import name_of
+
+
+class Line(NamedTuple):
+    """An entrant in a match of a drawn bracket.
+
+    Args:
+        seed: its number; 0 while nobody knows who it will be.
+        name: what it is called; "" if nobody knows yet, or if the other one has a bye.
+        points: what it has scored; "" before play.
+        won: whether it goes on.
+    """
+
+    seed: int = 0
+    name: str = ""
+    points: str = ""
+    won: bool = False
+
+
+def bracket(report: EventReport) -> list[tuple[str, list[tuple[list[Line], str]]]]:
+    """Return the bracket of a knock-out: each round with its title, its matches, and a remark on each match.
+
+    Rounds that are still to come have empty matches.
+    """
+    seeds = {one: number for number, one in enumerate(report.seeds, start=1)}
+    titles = [title for title in report.rounds if title != THIRD_PLACE]
+
+    def played(title: str) -> tuple[str, list[tuple[list[Line], str]]]:
+        return title, [(_lines(match, seeds), _remark(match)) for match in report.rounds[title]]
+
+    found = [played(title) for title in titles]
+    count = len(report.rounds[titles[-1]])
+    while count > 1:
+        count //= 2
+        found.append((titled(2 * count), [([Line(), Line()], "")] * count))
+    return [*found, *[played(title) for title in report.rounds if title == THIRD_PLACE]]
+
+
+def _lines(match: MatchReport, seeds: Mapping[str, int]) -> list[Line]:
+    shown = [number(points) if match.sets else "" for points in match.points]
+    lines = [
+        Line(seeds[one], name_of(one), points, match.winner == one)
+        for one, points in zip(match.entrants, shown, strict=True)
+    ]
+    return lines if len(lines) > 1 else [*lines, Line()]
+
+
+def _remark(match: MatchReport) -> str:
+    if len(match.entrants) == 1:
+        return "bye"
+    if match.out:
+        return "walk-over" if match.winner else "nobody goes on"
+    return "higher seed" if match.winner and len(set(match.points)) == 1 else ""
 
 
 def rounds_table(report: EventReport) -> tuple[list[str], list[list[str]]]:

@@ -56,10 +56,15 @@ def knock_out(event: Event) -> Course:
             yield from _decide(event, THIRD_PLACE, [_pair(out, seeds)], first)
             first += most_sets(event)
         pairs = [_pair(alive[i : i + 2], seeds) for i in range(0, len(alive), 2)]
-        winners = yield from _decide(event, TITLES.get(len(alive), f"round of {len(alive)}"), pairs, first)
+        winners = yield from _decide(event, titled(len(alive)), pairs, first)
         first += most_sets(event)
         out = [one for pair in pairs for one in pair if one not in winners]
         alive = list(winners)
+
+
+def titled(entrants: int) -> str:
+    """Return what the round with so many entrants is called."""
+    return TITLES.get(entrants, f"round of {entrants}")
 
 
 def sets_of_knock_out(event: Event) -> int:

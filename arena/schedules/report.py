@@ -82,6 +82,26 @@ def _of_match(match: PlayedMatch) -> MatchReport:
     return MatchReport(entrants, tuple(map(match.points, entrants)), len(match.sets), match.over, out=match.out)
 
 
+def verdict(found: EventReport) -> str:
+    """Return a sentence that says who has won a Swiss or a knock-out, who leads, or what is being played."""
+    titles = [title for title in found.rounds if title != knockout.THIRD_PLACE]
+    if found.standings:
+        count, all_rounds = len(titles), swiss.rounds_of_swiss(found.event)
+        first = [name_of(row.entrant) for row in found.standings if row.place == found.standings[0].place]
+        who = f"{', '.join(first[:-1])} and {first[-1]}" if first[1:] else first[0]
+        over = count == all_rounds and all(match.over for matches in found.rounds.values() for match in matches)
+        if over:
+            return f"{who} {'share the first place' if first[1:] else 'has won'} after {count} rounds."
+        return f"{who} {'lead' if first[1:] else 'leads'}: round {count} of {all_rounds} is being played."
+    last = found.rounds[titles[-1]]
+    depth = len(found.rounds[titles[0]]).bit_length()
+    if len(titles) == depth and last[0].over:
+        return (
+            f"{name_of(last[0].winner)} has won the knock-out." if last[0].winner else "Nobody has won the knock-out."
+        )
+    return f"Being played: {titles[-1]}."
+
+
 def number(points: Fraction) -> str:
     """Return points as people write them: with at most two decimals and no trailing zeros."""
     return f"{float(points):.2f}".rstrip("0").rstrip(".")

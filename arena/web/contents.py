@@ -7,10 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena import __version__
 from arena.ratings import Cell, Ladder, Note, Row, SeatRecord, by_seat, head_to_head
+from arena.schedules.drawing import Line
 from arena.store import Columns, StoredEntrant
 from arena.web.folder import FORMAT
 from arena.web.page import Link, name, page
@@ -20,6 +21,24 @@ SCRIPT = "lists.js"
 LIVE = "live.js"
 """The script that keeps served pages up to date."""
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*@[0-9a-f]{8}")
+
+
+class Rounds(NamedTuple):
+    """A Swiss or a knock-out, as pages show it.
+
+    Args:
+        title: what is played, and how.
+        verdict: a sentence: who has won, or leads.
+        heads: the heads of the table of a Swiss.
+        rows: its rows.
+        bracket: the rounds of a knock-out (`arena.schedules.drawing.bracket`).
+    """
+
+    title: str
+    verdict: str
+    heads: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    bracket: Sequence[tuple[str, Sequence[tuple[Sequence[Line], str]]]] = ()
 
 
 @dataclass(frozen=True)
@@ -35,7 +54,7 @@ class ContestLadder:
         ids: the entrant id of each name.
         in_words: what it shows in plain words.
         notes: all remarks.
-        rounds: the title, the heads and the rows of each Swiss and each knock-out.
+        rounds: each Swiss and each knock-out.
     """
 
     contest: str
@@ -46,7 +65,7 @@ class ContestLadder:
     ids: Mapping[str, str]
     in_words: str
     notes: Sequence[Note]
-    rounds: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = ()
+    rounds: Sequence[Rounds] = ()
 
     @cached_property
     def by_seat(self) -> list[list[SeatRecord]]:

@@ -45,6 +45,7 @@ def test_a_bracket_is_drawn_with_byes_points_and_the_winner(printed: Print) -> N
         printed(report)
         == """
 toy:standard: knock-out
+a has won the knock-out.
                      1 owl           2 ┐
                                        ├ 1 owl           0 ┐
  4 tit           0 ┐                   │                   │
@@ -64,6 +65,7 @@ def test_a_knock_out_under_way_shows_what_is_not_known_yet(printed: Print) -> No
         printed(report)
         == """
 toy:standard: knock-out
+Being played: semi-finals.
  1 a             2 ┐
                    ├ 1 a               ┐
  4 d             0 ┘                   │
@@ -98,6 +100,7 @@ def test_a_swiss_is_shown_as_standings_with_who_met_whom(printed: Print) -> None
         printed(report)
         == """
 toy:standard: swiss
+a has won after 3 rounds.
 place  name  points  Buchholz  round 1  round 2  round 3
     1  a          5         9  2 v b    2 v c    bye
     2  b          3         9  0 v a    bye      2 v c
