@@ -12,9 +12,9 @@ from arena.cli.commands.shared import appeal_options
 @click.argument("bot")
 @appeal_options
 def pardon(ladder: str, bot: str, why: str, who: str | None) -> None:
-    """Bring back a bot that is benched; its faults so far no longer count.
+    """Bring back a bot that is benched.
 
-    The games that it missed are played in the next run. Its results stay.
+    Its faults so far no longer count. The games that it missed are played in the next run. Its results stay.
 
     \b
     Example:

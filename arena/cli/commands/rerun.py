@@ -13,7 +13,7 @@ from arena.cli.commands.shared import appeal_options
 @click.option("--games", metavar="GAME,GAME", help="Only these. [default: all of the bot in the open season]")
 @appeal_options
 def rerun(ladder: str, bot: str, games: str | None, why: str, who: str | None) -> None:
-    """Make games of a bot void, so that the next run plays them again.
+    """Make games of a bot void; the next run plays them again.
 
     \b
     Examples:

@@ -12,11 +12,12 @@ from arena.cli.commands.shared import appeal_options
 @click.argument("games", nargs=-1, required=True, metavar="GAME...")
 @appeal_options
 def void(ladder: str, games: tuple[str, ...], why: str, who: str | None) -> None:
-    """Make games void: their results count nowhere, and the next run plays them again.
+    """Make games void, so that they count nowhere.
 
-    GAME is an id, or the beginning of one, as `arena record` lists them. The log of the ladder keeps who did it, when
-    and why (`arena appeals`), the ladder says how many results are void, and the page of each author concerned shows
-    it. Results, records and journal can still be verified. While an arena plays, no game can be made void.
+    The next run plays them again. GAME is an id, or the beginning of one, as `arena record` lists them. The log of the
+    ladder keeps who did it, when and why (`arena appeals`), the ladder says how many results are void, and the page of
+    each author concerned shows it. Results, records and journal can still be verified. While an arena plays, no game
+    can be made void.
 
     \b
     Example:

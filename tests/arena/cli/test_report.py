@@ -244,6 +244,20 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     assert not (out / "author/house").exists()
 
 
+def test_what_was_decided_on_appeal_is_shown_to_those_concerned(course: Path, tmp_path: Path) -> None:
+    again = shutil.copytree(course, tmp_path / "again")
+    with Store.open(again / "class.db", writing=True) as store:
+        void = next(one.game.id for one in store.results() if set(one.game.sides) == {NEW.id, BEN.id})
+        store.appeal("void", "the machine <swapped>", "prof", games=[void])
+    pages = written(again) / "author"
+    ann, ben, cat = (text_of(pages / who / "index.html") for who in ("ann", "ben", "cat"))
+    for page in (ann, ben):
+        assert "<h2>Appeals</h2>" in page
+        assert f"{void}: the result is void" in page
+        assert "the machine &lt;swapped&gt;" in page
+    assert "<h2>Appeals</h2>" not in cat
+
+
 def test_versions_are_listed_and_the_earlier_ones_are_told_of_on_request(course: Path) -> None:
     ann = text_of(written(course) / "author/ann/index.html")
     more = text_of(written(course, "--superseded") / "author/ann/index.html")
