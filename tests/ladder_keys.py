@@ -62,6 +62,7 @@ EXAMPLES: Mapping[str, str] = {
     "bots.sandbox": '"trusted"',
     "bots.env": '{ API_KEY = "$OPENAI_API_KEY", MODEL = "small" }',
     "bots.network": '["api.openai.com:443"]',
+    "bots.params": "{ margin = 1.0 }",
     "bots.devices": '["/dev/nvidia*"]',
     "sandbox.read": '["/opt/models"]',
     "limits.most": "{ memory_mb = 2048 }",

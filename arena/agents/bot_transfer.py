@@ -63,7 +63,8 @@ def recipes_of(entrants: Sequence[Entrant]) -> dict[str, Recipe]:
         if bot.own.needs_this_machine:
             text = f"{bot.name} has {bot.own.about()} in the ladder file, which no other machine gives it"
             raise UserError(text, "play without agents, or take that away from the bot", os.EX_CONFIG)
-    return {bot.digest: Recipe(bot.source or bot.digest, bot.build) for bot in entrants}
+    keys = {bot: bot.folder.parent.name for bot in entrants}
+    return {key: Recipe(bot.source or key, bot.build) for bot, key in keys.items()}
 
 
 def sent_away(room: RoomSetup, recipes: Mapping[str, Recipe]) -> tuple[RoomSetup, dict[str, Recipe]]:

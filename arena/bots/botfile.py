@@ -6,14 +6,16 @@ docs/submissions.md explains it to authors.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from arena.bots.staging import StagingError
 from arena.bots.trees import Item, TreeError
@@ -29,6 +31,8 @@ BYTES = 8192
 """The largest bot.toml allowed: the parser takes time quadratic in the number of dots in a key."""
 ARCHIVE_HEADS = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!")
 """How archives begin: zip, gzip, bzip2, xz, 7z, rar. A shell would run their bytes as commands."""
+PARAM = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,31}")
+"""What a parameter may be called."""
 HEAD = 256
 """How many bytes of a program the kernel reads to find out how to run it."""
 
@@ -55,6 +59,38 @@ OneLine = Annotated[str, AfterValidator(_one_line)]
 Command = Annotated[Words, AfterValidator(_without_nul)]
 
 
+class Param(Section):
+    """A parameter of a bot, one of `[params]`: a number. It is a whole number if all three are.
+
+    Args:
+        default: its value where nobody sets it.
+        min: the least that it may be.
+        max: the most that it may be.
+    """
+
+    default: int | float
+    min: int | float
+    max: int | float
+
+    @model_validator(mode="after")
+    def _between(self) -> Self:
+        if not (isfinite(self.max - self.min) and self.min <= self.default <= self.max and self.min < self.max):
+            raise problems_here([Problem("default", "needs to be between min and max, which differ and are finite")])
+        return self
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole number."""
+        return all(isinstance(value, int) for value in (self.default, self.min, self.max))
+
+
+def _param_names(given: dict[str, Param]) -> dict[str, Param]:
+    wrong = [name for name in given if not PARAM.fullmatch(name)]
+    if wrong:
+        raise problems_here([Problem(wrong[0], "needs a name of at most 32 letters, digits and _")])
+    return given
+
+
 class BotFile(Section):
     """A bot.toml.
 
@@ -71,6 +107,7 @@ class BotFile(Section):
         tables: how many games at once it will ask for in its greeting; it gets no more than this.
         library: whether its programs in Python can import `arena.client` and `arena.games` while it plays.
         limits: the limits it asks for, by name; the ladder decides.
+        params: numbers of it that may be set from outside, by name: `--param NAME=VALUE` on its command line.
     """
 
     command: Annotated[Command, Field(min_length=1), AfterValidator(_inside)]
@@ -85,6 +122,7 @@ class BotFile(Section):
     tables: GamesAtOnce = 1
     library: bool = False
     limits: Annotated[Mapping[str, int], Given(Limits, WISHES), Field(default_factory=dict)]
+    params: Annotated[dict[str, Param], AfterValidator(_param_names), Field(default_factory=dict)]
 
     @field_validator("games")
     @classmethod

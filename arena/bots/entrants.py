@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
+from arena.bots.botfile import Param
 from arena.errors import UserError
 from arena.settings.names import NAME_LENGTH
 from arena.settings.own import Own
@@ -33,6 +34,8 @@ class Entrant:
         codec: the codec that its `bot.toml` announces; its greeting decides.
         tables: how many games at once its `bot.toml` says it will ask for; None without such a file.
         wishes: the limits it asks for, by name; the ladder decides.
+        params: the parameters that its `bot.toml` declares, by name.
+        set: those of them that have another value than there.
         needs: programs without which it is left out, not refused.
         library: whether it gets the arena's library for authors.
         person: whether it is a person's seat.
@@ -54,6 +57,8 @@ class Entrant:
     codec: str = "line"
     tables: int | None = None
     wishes: Mapping[str, int] = field(default_factory=dict, hash=False)
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+    set: Mapping[str, float] = field(default_factory=dict, hash=False)
     needs: tuple[str, ...] = ()
     library: bool = False
     person: bool = False

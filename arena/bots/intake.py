@@ -134,6 +134,7 @@ class Intake:
             codec=file.codec,
             tables=file.tables,
             wishes=file.limits,
+            params=file.params,
             needs=file.needs,
             library=file.library,
             source=source.parent.name if file.build else "",

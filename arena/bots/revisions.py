@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha1, sha256
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.intake import Intake, about, exists
+from arena.bots.params import joined, split_params, with_params
 from arena.bots.removal import temporary
 from arena.bots.repository import View, viewed
 from arena.bots.samples import SAMPLE
@@ -73,7 +75,7 @@ def find(intake: Intake, bot: str, base: Path, name: str | None = None) -> Entra
 
     Args:
         intake: turns the files into an entrant.
-        bot: as for `Intake.find`, or PATH@REV.
+        bot: as for `Intake.find`, or PATH@REV; and with `--param NAME=VALUE` after it.
         base: the folder that relative paths start from.
         name: its name on the ladder; by default the name that it has itself.
 
@@ -99,20 +101,26 @@ def take_in(intake: Intake, bot: str, base: Path, name: str | None = None) -> tu
 
     Args:
         intake: turns the files into an entrant.
-        bot: as for `Intake.find`, or PATH@REV.
+        bot: as for `Intake.find`, or PATH@REV; and with `--param NAME=VALUE` after it.
         base: the folder that relative paths start from.
         name: its name on the ladder; by default the name that it has itself.
 
     Raises:
         UserError: there is no such bot, or it cannot be used.
     """
+    text, given = split_params(bot)
+    if given and (text.startswith(SAMPLE) or exists(base / text) or split(text, base)[1]):
+        found, later = take_in(intake, text, base, name)
+        with about(text):
+            found = with_params(found, given, named=bool(name)) if isinstance(found, Entrant) else found
+        return replace(found, given=bot), joined(later, given)
     path, revision = split(bot, base)
     if revision is None:
         return intake.find(bot, base, name), bot
-    given = f"{path}{MARK}{revision}"
-    with temporary("arena-revision-") as aside, about(given):
-        found = check_out(path, revision, base, aside, intake.limits.tree)
-        return intake.take_in(found.path, given, name), f"{path}{MARK}{found.commit[:SHORT]}"
+    at = f"{path}{MARK}{revision}"
+    with temporary("arena-revision-") as aside, about(at):
+        checkout = check_out(path, revision, base, aside, intake.limits.tree)
+        return intake.take_in(checkout.path, at, name), f"{path}{MARK}{checkout.commit[:SHORT]}"
 
 
 def check_out(path: str, revision: str, base: Path, into: Path, limits: TreeLimits = OWN_LIMITS.tree) -> Checkout:

@@ -12,7 +12,7 @@ from arena.app.events import RunBegun
 from arena.app.ladders import open_ladder
 from arena.app.terms import Terms
 from arena.bots.revisions import at_revision, split
-from arena.cli.commands.shared import UNTESTABLE, said
+from arena.cli.commands.shared import UNTESTABLE, said, with_params
 from arena.cli.pictures import prepare, write_plots
 from arena.cli.screen import err, out, say
 from arena.cli.show import Show
@@ -27,7 +27,7 @@ from arena.tournament.stops import heed
 NOT_REPEATED = frozenset(
     {
         *("new_rev", "old_rev", "seed", "save", "keep_stderr", "as_json", "junit", "rooms", "pin"),
-        *("plots", "bisect", "max_minutes", "deals"),
+        *("plots", "bisect", "max_minutes", "deals", "params"),
     }
 )
 """Options that the command to repeat a test does not need, or names in another way."""
@@ -41,6 +41,7 @@ def regress(
     new: str,
     old: str | None,
     game: str,
+    params: tuple[str, ...],
     new_rev: str | None,
     old_rev: str | None,
     kind: Kind,
@@ -65,7 +66,7 @@ def regress(
     if old is None and old_rev is None:
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     here = Path.cwd()
-    pair = at_revision(new, new_rev, here), at_revision(old or split(new, here)[0], old_rev, here)
+    pair = with_params(at_revision(new, new_rev, here), params), at_revision(old or split(new, here)[0], old_rev, here)
 
     def begun(event: RunBegun) -> None:
         err.print(f"Sandbox: {event.sandbox}", style="dim")

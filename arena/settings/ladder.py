@@ -180,7 +180,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
     found = validated(LadderSections, given, path, games)
     on_illegal = OnIllegal.of(found.on_illegal)
     bots = tuple(
-        BotLine(bot.bot or bot.folder or "", bot.name, bot.bot is None, bot.own(found.clock, on_illegal))
+        BotLine((bot.bot or bot.folder or "") + bot.set, bot.name, bot.bot is None, bot.own(found.clock, on_illegal))
         for bot in found.bots
     )
     return LadderFile(

@@ -144,6 +144,7 @@ class BotSection(Section):
         env: its variables, neither stored nor shown; a value of `$NAME` stands for the variable NAME of the arena.
         network: the places that it may connect to, such as `api.openai.com:443`; all others stay closed.
         devices: devices that it may use, such as `/dev/nvidia*`.
+        params: its parameters that have another value than in its bot.toml, by name.
     """
 
     bot: Text | None = None
@@ -155,17 +156,25 @@ class BotSection(Section):
     env: Annotated[Variables, Field(default_factory=dict)]
     network: Places = ()
     devices: Devices = ()
+    params: Annotated[dict[str, int | float], Field(default_factory=dict)]
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
         if (self.bot is None) == (self.folder is None):
             raise problems_here([Problem("", "needs either bot or folder (a folder of submissions)")])
+        if self.folder and self.params:
+            raise problems_here([Problem("params", "a folder of submissions has many bots, each with its own")])
         if self.folder and self.name:
             raise problems_here([Problem("name", "a folder of submissions has many bots; each has a name of its own")])
         if self.sandbox in {"trusted", "basic"} and (self.network or self.devices):
             text = "open single ports and devices of a sandbox at level standard or strict"
             raise problems_here([Problem("sandbox", f"network and devices {text}")])
         return self
+
+    @property
+    def set(self) -> str:
+        """Its parameters as the text that names a bot has them after the bot."""
+        return "".join([f" --param {name}={value}" for name, value in self.params.items()])
 
     def own(self, clock: ClockSettings, on_illegal: OnIllegal) -> Own:
         """Return what it plays under, where that differs from the others, given what is the same for all."""

@@ -87,14 +87,15 @@ def test_the_bot_file_says_what_the_bot_says(name: str, monkeypatch: pytest.Monk
     said: list[tuple[str, str, int]] = []
 
     def run(_choose: object, name: str, version: str, *, params: object = None, tables: int = 1) -> None:
-        assert params is None or name == "search"
+        declared = {name: each["default"] for name, each in file.get("params", {}).items()}
+        assert declared == (params or {})
         said.append((name, version, tables))
 
     monkeypatch.setattr(arena.client, "run", run)
     monkeypatch.setattr(sys, "argv", ["bot.py"])
     folder = samples()[f"python/{name}"]
-    exec(compile((folder / "bot.py").read_text(), "bot.py", "exec"), {"__name__": "__main__"})
     file = tomllib.loads((folder / "bot.toml").read_text())
+    exec(compile((folder / "bot.py").read_text(), "bot.py", "exec"), {"__name__": "__main__"})
     assert said == [(file["name"], file["version"], file.get("tables", 1))]
     assert file["library"] is True
 

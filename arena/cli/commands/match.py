@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.cli import output
-from arena.cli.commands.shared import terms_options
+from arena.cli.commands.shared import param_option, terms_options, with_params
 from arena.errors import command
 
 if TYPE_CHECKING:
@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 @click.option(
     "-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="How many duplicate sets to play."
 )
+@param_option
 @terms_options
 @click.option("--save", type=click.Path(path_type=Path), help="Keep the results in this file. [default: `last`]")
-def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, terms: Terms) -> None:
+def match(
+    *, game: str, bots: tuple[str, ...], sets: int, save: Path | None, params: tuple[str, ...], terms: Terms
+) -> None:
     """Play bots against each other on duplicate deals.
 
     A duplicate set is a game played once for each seating with the same packs, so every bot gets the cards that its
@@ -37,6 +40,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
       arena match two-hundred:kitty "python3 mine.py" ./old_version -n 200
       arena match kaiser ./mine ./mine@HEAD~1       against its last commit in git
       arena match two-hundred ./mine -o target=300 --no-clock
+      arena match kaiser ./mine ./mine --param margin=1.0
     The games are kept until the next match: see `arena record last`.
     """
     from contextlib import ExitStack
@@ -58,6 +62,7 @@ def match(*, game: str, bots: tuple[str, ...], sets: int, save: Path | None, ter
 
     output.play()
     contest = parse_game(game, terms.options, GAMES, sets)
+    bots = (with_params(bots[0], params), *bots[1:])
     results = partial(results_of_match, save)
     with ExitStack() as opened:
         with Show(begun) as show:

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from arena.cli import output
-from arena.cli.commands.shared import RegressCommand, plots_option, terms_options
+from arena.cli.commands.shared import RegressCommand, param_option, plots_option, terms_options
 
 
 @click.command(cls=RegressCommand)
 @click.argument("new")
 @click.argument("old", required=False)
 @click.option("--game", required=True, metavar="GAME[:PRESET]", help="The game that they play.")
+@param_option
 @click.option("--new-rev", metavar="REV", help="Take NEW from this git revision; NEW@REV does the same.")
 @click.option("--old-rev", metavar="REV", help="Take OLD from this git revision; without OLD, it is the path of NEW.")
 @click.option(
@@ -85,6 +86,7 @@ def regress(**options: Any) -> None:
       arena regress bots/mine --old-rev main --game two-hundred:kitty
       arena regress mine@HEAD mine@v1.2 --game kaiser --elo0 -10 --elo1 0
       arena regress ./mine --old-rev v1.2 --game kaiser --junit regress.xml
+      arena regress ./mine ./mine --param margin=1.0 --game kaiser
       git bisect run arena regress ./mine --old-rev v1.2 --game kaiser --bisect
 
     A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals

@@ -35,6 +35,21 @@ retry_builds_option = click.option(
 )
 
 
+param_option = click.option(
+    "--param",
+    "params",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A parameter of the first bot, which its bot.toml declares; may be given several times. Another bot takes "
+    "them in its name: './bot --param margin=1.0'.",
+)
+
+
+def with_params(bot: str, params: Iterable[str]) -> str:
+    """Return the text that names a bot with some parameters, each NAME=VALUE."""
+    return bot + "".join([f" --param {each}" for each in params])
+
+
 class RegressCommand(click.Command):
     """A command whose exit statuses 1 and 2 are verdicts: anything else that goes wrong ends with `ERROR`."""
 
