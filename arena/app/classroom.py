@@ -14,6 +14,7 @@ from arena import ratings
 from arena.app import glossary
 from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, as_cells, view_of
+from arena.app.own_games import own_page
 from arena.app.rated import load_store
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
@@ -343,8 +344,11 @@ class Classroom:
         Only where nobody else sees the page, it has what her bot wrote to standard error.
         """
         try:
+            links = [Link("index.html", "Class"), Link(f"{author.folder}/index.html", author.called)]
             if self.store.season_of(id_).number in self._hidden:
-                return None
+                if not author.private:
+                    return None
+                return own_page(self.store, id_, author.mine, self._listed, self.ladder, up=up, links=links)
             game = self.store.game(id_)
             room, record = stored_room(self.store, game, self._listed), self.store.record(id_)
             wrote = written_in(self.store, game, author.mine) if author.private else {}
@@ -359,7 +363,7 @@ class Classroom:
             stderr=wrote,
             whole=False,
             up=up,
-            links=[Link("index.html", "Class"), Link(f"{author.folder}/index.html", author.called)],
+            links=links,
         )
 
     def texts(self, heads: Sequence[str]) -> dict[str, str]:

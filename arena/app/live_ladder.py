@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from arena.app.ladders import results_of
+from arena.app.own_games import own_page
 from arena.app.pace import Pace, left
 from arena.app.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line, printable
-from arena.results.authors import failures_in, games_with, ids_of, written_in
+from arena.results.authors import failures_in, games_with, ids_of, shown_of, written_in
 from arena.results.lookup import names_in, scores_text
 from arena.results.roster import Roster
 from arena.store import ListedGame, Store
@@ -210,7 +211,7 @@ class Ladder:
                 {
                     **_told(game, names),
                     "sides": " - ".join([names.get(side, side) for side in game.sides]),
-                    "open": store.season_of(game.id).number in hidden,
+                    "open": store.season_of(game.id).number in hidden and shown_of(store, game.id) == "nothing",
                     "place": ", ".join(
                         [str(at) for at, side in zip(game.places, game.sides, strict=False) if side in mine]
                     ),
@@ -238,10 +239,11 @@ class Ladder:
         if (bot := self._bot_of(token)) is None:
             return None
         with self._open() as store:
-            if not _is_shown(store, id_):
-                return None
-            mine = frozenset(ids_of(store, bot, names_in(store)))
-        return self._page(id_, False, token, mine)
+            names = names_in(store)
+            mine = frozenset(ids_of(store, bot, names))
+            if _is_shown(store, id_):
+                return self._page(id_, False, token, mine)
+            return own_page(store, id_, mine, names, self._ladder, up="../../", links=_links(token))
 
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed."""

@@ -167,11 +167,12 @@ def tokens_of(path: Path, students: Iterable[Known]) -> tuple[dict[str, str], in
 
 
 def _write_replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:
-    """Write the replays of the lost games of an author, the closest and the worst in turn; return their ids."""
-    wanted = [loss.id for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
+    """Write the replays of games of an author: all with a fault that is told, and some that it lost."""
+    lost = [loss.id for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
     found: set[str] = set()
-    for id_ in wanted:
-        if len(found) == most:
+    failed = {failure.id for failure in author.failures}
+    for id_ in [*failed, *lost]:
+        if len(found - failed) == most and id_ not in failed:
             break
         if text := made.replay(id_, author, up="../" * (author.folder.count("/") + 1)):
             new.write(f"{author.folder}/{id_}.html", text)
@@ -186,7 +187,12 @@ def _with_replays(found: ClassReport, replayed: Mapping[str, set[str]]) -> Class
         return [loss._replace(replay=loss.id in ids) for loss in losses]
 
     authors = [
-        replace(one, closest=linked(one.closest, replayed[one.folder]), worst=linked(one.worst, replayed[one.folder]))
+        replace(
+            one,
+            failures=[each._replace(replay=each.id in replayed[one.folder]) for each in one.failures],
+            closest=linked(one.closest, replayed[one.folder]),
+            worst=linked(one.worst, replayed[one.folder]),
+        )
         for one in found.authors
     ]
     return replace(found, authors=authors)

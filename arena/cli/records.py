@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from arena import protocol
 from arena.app.game import UNPLAYABLE, page_of
 from arena.cli.game_list import print_games
 from arena.cli.progress import look_into, print_last_words
@@ -19,9 +18,9 @@ from arena.games.study import StudyError, study_of
 from arena.replay.diagram import diagram, parts, score_sheet
 from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
-from arena.results.authors import seats_of, written_in
+from arena.results.authors import seats_of, sent_in, written_in
 from arena.results.lookup import Choice, named_game, names_in
-from arena.results.replay import NoSuchMoment, NotARecord, moment, sent_to
+from arena.results.replay import NoSuchMoment, NotARecord, moment
 from arena.schedules.plan import PlannedGame
 from arena.store import Store, rebuild
 from arena.table.outcome import USE_FIELDS
@@ -87,7 +86,7 @@ def record(
             text = _stream(store, found.id, whose, stream, ladder)
             say_bytes(text if deal is None or not text else _of_deal(store, found, whose, deal, ladder), raw=raw)
         elif seat is not None:
-            say_bytes(b"".join(_sent(store, found, seat)), raw=raw)
+            say_bytes(b"".join(sent_in(store, found, seat)), raw=raw)
         elif lines:
             _print_record(store, found.id, ladder)
         else:
@@ -283,16 +282,6 @@ def _study(store: Store, game: PlannedGame, position: str, deal: int | None, lad
     except (NotARecord, NoSuchMoment, StudyError) as error:
         hint = f"{command('record', ladder, game.id)} shows every answer"
         raise UserError(f"{game.id}: {error}", hint, os.EX_DATAERR) from error
-
-
-def _sent(store: Store, game: PlannedGame, seat: int) -> Iterator[bytes]:
-    """Yield what a seat was sent: the stored text if its bot failed, else worked out from the record."""
-    for failure in store.failures(game.id):
-        if failure.fault.seat == seat and failure.sent:
-            yield failure.sent
-            return
-    for message in sent_to(store.record(game.id), game.chance, store.season_of(game.id).key, seat):
-        yield protocol.LINE.encode(message, None)
 
 
 def rebuild_results(path: Path) -> None:

@@ -6,8 +6,8 @@ It is all that a page or a terminal needs to show a game, so neither has to know
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -237,6 +237,23 @@ class Replay:
             else frame.data()
             for frame, full in zip(frames, self.frames, strict=True)
         ]
+
+
+def seen_from(replay: Replay, seats: Collection[Seat]) -> Replay:
+    """Return a replay that has nothing but what some seats were told, and their own faults.
+
+    Args:
+        replay: the game, with the views of its seats.
+        seats: the seats; at least one. The view `all` of what is returned is that of the lowest.
+    """
+    kept = sorted(seats)
+    views = {str(seat): replay.views[str(seat)] for seat in kept}
+    faults = tuple(f"note {record.FAULT} {seat} " for seat in kept)
+    for at, full in enumerate(replay.frames):
+        if full.line.startswith(faults):
+            views = {view: [*frames[:at], full, *frames[at + 1 :]] for view, frames in views.items()}
+    decisions = {seat: replay.decisions[seat] for seat in kept if seat in replay.decisions}
+    return replace(replay, views={ALL: views[str(kept[0])], **views}, decisions=decisions)
 
 
 def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_times: bytes = b"") -> Replay:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
+from arena import protocol
 from arena.errors import ConfigErrors
 from arena.games.kernel import Seat, Side
+from arena.results.replay import sent_to
 from arena.results.roster import Roster
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
@@ -57,6 +60,38 @@ def failures_in(
     for failure in store.failures(id_):
         if _owns(mine, contest, sides, failure.fault.seat):
             yield failure.fault, failure.stderr
+
+
+def seats_in(game: PlannedGame, mine: Collection[str]) -> list[Seat]:
+    """Return the seats of some entrants in a game."""
+    return [seat for seat, side in enumerate(seats_of(game.contest)) if side is not None and game.sides[side] in mine]
+
+
+def shown_of(store: Reader, game_id: str) -> Literal["all", "seat", "nothing"]:
+    """Return what the author of a bot may see of a game that is over: all hands, or what her own seat was told.
+
+    Games of an open season that has a secret are not shown. But where no bot meets a pack twice (`deals = "once"`),
+    what a seat was told can help its bot no more.
+    """
+    if not store.season_of(game_id).hidden:
+        return "all"
+    settings = store.played_under(game_id) or {}
+    return "seat" if settings.get("deals") == "once" else "nothing"
+
+
+def sent_in(store: Reader, game: PlannedGame, seat: Seat) -> Iterator[bytes]:
+    """Yield what a seat was sent in a game: the stored text if its bot failed, else worked out from the record.
+
+    Raises:
+        UserError: no record was kept.
+        NotARecord: the record cannot be played again.
+    """
+    for failure in store.failures(game.id):
+        if failure.fault.seat == seat and failure.sent:
+            yield failure.sent
+            return
+    for message in sent_to(store.record(game.id), game.chance, store.season_of(game.id).key, seat):
+        yield protocol.LINE.encode(message, None)
 
 
 def written_in(store: Reader, game: PlannedGame, mine: Collection[str] | None = None) -> dict[Seat, Written]:

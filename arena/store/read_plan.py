@@ -40,6 +40,12 @@ class PlanReader(Queries):
         [[number]] = self._rows("SELECT season FROM games WHERE id = ?", game_id)
         return next(season for season in self.seasons() if season.number == number)
 
+    def played_under(self, game_id: str) -> dict[str, str] | None:
+        """Return the settings of the run that played a game; None if it has no result."""
+        query = """SELECT settings FROM results JOIN games ON games.number = results.game
+            JOIN runs ON runs.run = results.run WHERE id = ?"""
+        return next((json.loads(settings) for (settings,) in self._rows(query, game_id)), None)
+
     def planned_in(self) -> dict[int, int]:
         """Return how many games are planned in each season, by its number; a season without any is left out."""
         return dict(self._rows("SELECT season, count(*) FROM games GROUP BY season"))

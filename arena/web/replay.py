@@ -17,7 +17,7 @@ from arena.games.kernel import IllegalWord
 from arena.games.kernel.options import choose
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagrams, score_sheet
-from arena.replay.frames import ALL, Replay, replay_of
+from arena.replay.frames import ALL, Replay, replay_of, seen_from
 from arena.replay.other_rooms import DealResult, Row, deals_compared
 from arena.replay.steps import Step, marks, said, steps
 from arena.results.replay import NotARecord
@@ -49,6 +49,18 @@ class Room(NamedTuple):
 
     place: str
     replay: Replay
+
+
+class Own(NamedTuple):
+    """What the author of a bot sees of a game before its season is closed.
+
+    Args:
+        sent: what her seats were sent, as text, by seat.
+        fault: her bot's fault in words, and the last lines that it was sent; None if it made none.
+    """
+
+    sent: Mapping[int, str]
+    fault: tuple[str, str] | None
 
 
 class Cell(NamedTuple):
@@ -165,6 +177,7 @@ def game_page(
     contest: str,
     record: str,
     stderr: Mapping[int, Written] = MappingProxyType({}),
+    own: Own | None = None,
     whole: bool = True,
     up: str = "",
     links: Sequence[Link] = (),
@@ -179,14 +192,22 @@ def game_page(
         contest: what is played, such as `kaiser:standard`.
         record: its record.
         stderr: what bots wrote to standard error, by seat: for their owners only.
+        own: what one author sees of it, if the page has nothing else; the other arguments may have all.
         whole: whether the page is one file, with style, scripts and replay inside.
         up: the way from the page to the root of a site.
         links: the navigation of a site.
         scripts: the names of further scripts.
     """
+    if own is not None:
+        room = room._replace(replay=seen_from(room.replay, own.sent))
+        others, record = (), next(iter(own.sent.values()))
     replay = room.replay
     its = steps(replay)
     data = _data(room, its, ladder, record)
+    if own is not None:
+        files = {str(seat): f"{replay.game.name}-{replay.id}-seat-{seat}.txt" for seat in own.sent}
+        commands = {seat: f"./bot < {file}" for seat, file in files.items()}
+        data |= {"only": files, "sent": {str(seat): text for seat, text in own.sent.items()}, "commands": commands}
     return page(
         TEMPLATE,
         title=f"{contest} {room.place}",
@@ -209,7 +230,8 @@ def game_page(
         sheet=printable(score_sheet(replay)),
         stderr={seat: _told(replay, its, seat, written) for seat, written in stderr.items()},
         record_command=command("record", ladder, replay.id) if whole else "",  # readers of a site have no results
-        play_command=command("play", "--deal", ladder, replay.id),
+        play_command="" if own else command("play", "--deal", ladder, replay.id),
+        own=own,
     )
 
 

@@ -71,6 +71,7 @@ class Failure(NamedTuple):
         fault: the fault in words.
         words: the end of standard error; empty if it wrote nothing.
         times: how often it was made.
+        replay: whether the game has a page.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Failure(NamedTuple):
     fault: str
     words: str
     times: int
+    replay: bool = False
 
 
 class Loss(NamedTuple):

@@ -104,7 +104,7 @@ function build(root) {
         make("span", { id: "said", role: "status" }),
         ),
         make("p", {}, "The same game for a bot: ", make("code", { id: "command" }), " ", button("command", "Copy command")),
-        make("p", {}, "These cards for you: ", make("code", {}, root.dataset.play || "")),
+        ...(root.dataset.play ? [make("p", {}, "These cards for you: ", make("code", {}, root.dataset.play))] : []),
       ),
     ),
     make("div", { id: "panels" }),
@@ -122,7 +122,8 @@ function build(root) {
   const film = await ArenaFilm.read(data);
   const SPEEDS = [2500, 1600, 1000, 600, 350, 200, 100];
   const AFTER = 300;
-  const VIEWS = ["all", ...Object.keys(film.views).filter((name) => name !== "all")];
+  const SEATS = Object.keys(film.views).filter((name) => name !== "all");
+  const VIEWS = film.only ? SEATS : ["all", ...SEATS];
   const last = film.steps.length - 1;
 
   /** What was chosen last time; a page from a disk may not be allowed to remember. @param {string} name @param {string} [value] */
@@ -135,7 +136,7 @@ function build(root) {
     }
   }
 
-  let view = "all";
+  let view = VIEWS[0];
   let below = 0;
   let step = 0;
   let frame = -1;
@@ -265,7 +266,7 @@ function build(root) {
       const own = film.steps.map((_, number) => number).filter((number) => film.steps[number][1] === deal);
       if (own.length) step = own[Math.max(0, Math.min(own.length - 1, card))];
     }
-    look(wanted !== null && VIEWS.includes(wanted) ? wanted : words.has("deal") ? "all" : view);
+    look(wanted !== null && VIEWS.includes(wanted) ? wanted : words.has("deal") ? VIEWS[0] : view);
   }
 
   /** Look with the eyes of a seat. @param {string} to `all` or a seat @param {boolean} [turned] whether `below` is set */
@@ -343,8 +344,8 @@ function build(root) {
 
   function save() {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([film.record], { type: "text/plain" }));
-    link.download = film.file;
+    link.href = URL.createObjectURL(new Blob([film.only ? film.sent[view] : film.record], { type: "text/plain" }));
+    link.download = film.only ? film.only[view] : film.file;
     link.click();
     window.setTimeout(() => URL.revokeObjectURL(link.href), AFTER);
   }
