@@ -44,18 +44,18 @@ def appeal_notes(appeals: Sequence[Appeal]) -> Iterator[Note]:
 def schedule_notes(kinds: Collection[str]) -> Iterator[Note]:
     """Yield a caution for each kind of schedule that follows the results.
 
-    Simulated ladders had ratings 11 to 26 % too far apart, and 92.5 to 93 % of their intervals held the true value.
+    docs/calibration.md has what simulated ladders of such schedules are like.
     """
     for kind in sorted(FOLLOWS_RESULTS & {*kinds}):
-        effect = "ratings lie 10 to 25 % too far apart, and 95 % intervals hold in 93 %"
+        effect = "ratings lie up to 25 % too far apart, and 95 % intervals hold in about 93 %"
         yield Note(f"results decided who met whom ({kind}): {effect}", alarm=True)
 
 
 def void_notes(voids: Mapping[str, tuple[int, int]], games: Mapping[str, int]) -> Iterator[Note]:
     """Yield a remark for each bot that was asked when games became void.
 
-    If all of v games of a hundred became void because a bot was going to lose them, its rating is too high by at most
-    2 v / 100 nats: the share of its games with the score of which it was relieved, at the steepest part of the curve.
+    If v games of a hundred became void because a bot was going to lose them, and it wins half of the others, its rating
+    is too high by 2 v / 100 nats. The more it wins, the more each such game is worth.
 
     Args:
         voids: name of the bot -> how many games these were, and in how many of them it had used much CPU time itself.
@@ -67,7 +67,8 @@ def void_notes(voids: Mapping[str, tuple[int, int]], games: Mapping[str, int]) -
         share = count / (count + games.get(name, 0))
         if share >= VOIDS:
             text += (
-                f": {100.0 * share:.1f} % of its games, worth up to {2.0 * share * ELO:.0f} Elo if it was losing them"
+                f": {100.0 * share:.1f} % of its games, worth {2.0 * share * ELO:.0f} Elo if it was losing them and"
+                " wins half of the others, more if it wins more"
             )
         yield Note(text, alarm=share >= VOIDS)
 

@@ -17,6 +17,7 @@ from arena.ratings.ladder import MISFIT
 from arena.ratings.plackett_luce import chance
 from arena.settings.contest import points_limit
 from arena.settings.schedule import Deals
+from tests.calibration.claims import claims
 from tests.calibration.coverage import Coverage, coverage
 from tests.calibration.deals import Population, Variation, population
 from tests.calibration.decisions import Rates, of_population, rates
@@ -146,6 +147,11 @@ def told_lines(size: Size) -> list[str]:
     ]
 
 
+def claim_lines(size: Size) -> list[str]:
+    """Return the lines about what else a ladder claims."""
+    return [f"9{_row(*claim)}" for claim in claims(size.ladders)]
+
+
 def _coverage(found: Coverage) -> tuple[str, str, str, str]:
     inside = "yes" if LOW <= found.held <= HIGH else "**no**"
     return f"{found.held:.3f} ± {1.96 * found.error:.3f}", inside, f"{found.width:.0f}", f"{found.unknown:.1%}"
@@ -173,7 +179,7 @@ def _row(*cells: object) -> str:
 
 def page(lines: list[str], size: Size) -> str:
     """Return the document."""
-    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 9)}
+    tables = {number: "\n".join(line[1:] for line in lines if line[0] == str(number)) for number in range(1, 10)}
     edges = {"single": f"{chance(np.array(ONE)):.0%}", "many": f"{chance(np.array(MANY)):.0%}"}
     few, alarm = size.pools // 4, MISFIT
     return TEXT.format(
@@ -287,6 +293,18 @@ differ where the truth differs by 1. Four sides play 20 deals in all line-ups an
 | pools | slope | alarms of fit | alarms of anchors |
 |---|---|---|---|
 {tables[8]}
+
+## What else a ladder claims
+
+"Without" is what would be if nothing were done, and "done" what the arena does. In the first two lines each of the
+games favors other bots; without the games, what they favor is taken for noise. The lines about margins are about two
+bots; without anything done, a value far from the others counts as rare even if it is not, and for near-copies the
+interval is Student's t. Schedules that follow the results get a caution and no other cure: eight bots play games
+without luck of the cards, and a slope of 1.00 says that ratings lie as far apart as the truth.
+
+| claim | without | done | should be |
+|---|---|---|---|
+{tables[9]}
 """
 
 
@@ -295,12 +313,13 @@ def main() -> None:
     size = QUICK if "--quick" in sys.argv else FULL
     lines: list[str] = []
     with ProcessPoolExecutor(2) as pool:
-        simulated, told = pool.submit(simulate, size), pool.submit(told_lines, size)
+        simulated, told, claimed = (pool.submit(each, size) for each in (simulate, told_lines, claim_lines))
         for variation, found in zip(VARIATIONS, pool.map(partial(measure, size=size), VARIATIONS), strict=True):
             lines += _printed(str(variation), found)
         fits = pool.map(partial(alarms, ladders=size.pools), POOLS)
         lines += _printed("newcomers and ranges", simulated.result())
         lines += _printed("tests of fit", [*map(alarm_line, fits), *told.result()])
+        lines += _printed("claims", claimed.result())
     if size is FULL:
         PAGE.write_text(page(lines, size))
 

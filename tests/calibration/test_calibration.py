@@ -5,6 +5,7 @@ import pytest
 
 from arena.chance import keyed
 from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page, simulate
+from tests.calibration.claims import claims
 from tests.calibration.coverage import everything, packs
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
@@ -98,6 +99,14 @@ def test_the_page_is_written_from_what_was_measured() -> None:
 
     assert [line[0] for line in lines] == ["1"] * 6 + ["2"] * 4 + ["3"] * 10 + ["4"] * 12
     assert text.count("| kaiser:standard |") == 32
+
+
+@pytest.mark.slow
+def test_other_claims_are_measured_for_the_page() -> None:
+    found = [*claims(4)]
+
+    assert len({claim.what for claim in found}) == len(found) == 18
+    assert all(claim.done or "sets of 8 bots" in claim.what for claim in found)
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ def test_a_schedule_that_follows_the_results_is_a_caution(kinds: set[str], said:
 @pytest.mark.parametrize(
     ("void", "games", "alarm", "worth"),
     [
-        (2, 98, True, "2.0 % of its games, worth up to 7 Elo"),
+        (2, 98, True, "2.0 % of its games, worth 7 Elo if it was losing them and wins half of the others"),
         (1, 199, True, "0.5 %"),
         (1, 400, False, ""),
         (2, 0, True, "100.0 %"),
