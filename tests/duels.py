@@ -1,7 +1,8 @@
 """Whole games of two rungs without pipes: `python -m tests.duels GAME:PRESET UPPER LOWER SETS` measures them.
 
 A rung is named as in docs/rungs.md: `random`, `greedy`, `sensible`, `counter`, `search-100` (with `deals=100`), or
-`search-100ms` (with `ms=100`, of CPU time, so a busy machine does not weaken it). Each answers as its bot does, from
+`search-100ms` (with `ms=100`, of CPU time, so a busy machine does not weaken it). `ismcts-100-cards` searches for cards
+only. Each answers as its bot does, from
 the same view, and the packs are those of `arena match GAME:PRESET ... --seed rungs`. But nothing is written to pipes,
 so the CPU goes into the answers. `sensible` has all other sides. Where it is the lower rung, it counts on all of them.
 
@@ -255,7 +256,7 @@ def player(name: str, game: AnyGame, seed: str = SEED) -> Player:
     rung, _, limit = name.partition("-")
     if rung == CEILING:
         return AllCards(game)
-    if rung not in {"counter", "search"}:
+    if rung not in {"counter", "search", "ismcts"}:
         return ByPolicy(game, rung, seed)
     found = spec_from_file_location(f"duel_{rung}", samples()[f"python/{rung}"] / "bot.py")
     assert found is not None
@@ -264,8 +265,9 @@ def player(name: str, game: AnyGame, seed: str = SEED) -> Player:
     found.loader.exec_module(bot)
     if rung == "counter":
         return AsBot(bot.choose, {})
+    limit, only, _ = limit.partition("-cards")
     limits = {"ms": float(limit.removesuffix("ms"))} if limit.endswith("ms") else {"deals": int(limit)}
-    return AsBot(bot.choose, bot.PARAMS | limits)
+    return AsBot(bot.choose, bot.PARAMS | limits | {"bids": not only})
 
 
 def played(game: AnyGame, options: Any, label: str, players: Sequence[Player]) -> Result:

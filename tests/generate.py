@@ -65,6 +65,7 @@ def documents() -> Iterator[tuple[Path, str]]:
     rungs_page = ROOT / "docs/rungs.md"
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     measured = filled(measured, "undecided", rungs.undecided())
+    measured = filled(measured, "yardstick", rungs.yardstick())
     yield rungs_page, filled(filled(measured, "tried", tried.table()), "decisions", decisions.table())
     any_language = ROOT / "docs/any-language.md"
     yield any_language, filled(any_language.read_text(), "session", helper_session())

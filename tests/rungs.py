@@ -27,7 +27,9 @@ RUNGS = ("random", "greedy", "sensible", "counter", "search")
 """The rungs from the lowest up."""
 CEILING = "ceiling"
 """A player who sees all cards (`tests.duels`). It is no rung, but says how far a search can come."""
-NAMES = (*RUNGS, CEILING)
+YARDSTICK = "ismcts"
+"""A textbook search, as a yardstick from outside. It is no rung either."""
+NAMES = (*RUNGS, CEILING, YARDSTICK)
 NEIGHBOURS = frozenset({(1, 0), (2, 1), (3, 2), (4, 3)})
 """Each rung with the one below."""
 PAIRS = NEIGHBOURS | {(4, 2)}
@@ -100,7 +102,20 @@ def _key(row: Row) -> tuple[int, str, int, str, int, str]:
 def table() -> str:
     """Return what was measured as a Markdown table."""
     heads = "| game | bot | over | Elo | LOS | points a game | games | CPU ms a decision |"
-    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *map(_row, read(KEPT))))
+    return "\n".join(
+        (
+            heads,
+            "|---|---|---|---|---|---|---|---|",
+            *[_row(row) for row in read(KEPT) if not row["upper"].startswith(YARDSTICK)],
+        )
+    )
+
+
+def yardstick() -> str:
+    """Return where the textbook search stands as a Markdown table: a line for each game and opponent."""
+    heads = "| game | bot | against | Elo | LOS | points a game | games | CPU ms a decision |"
+    rows = [_row(row) for row in read(KEPT) if row["upper"].startswith(YARDSTICK)]
+    return "\n".join((heads, "|---|---|---|---|---|---|---|---|", *rows))
 
 
 def _row(row: Row) -> str:

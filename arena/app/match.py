@@ -292,7 +292,7 @@ def play(
         UserError: there is no such game or bot, a bot cannot be used here, or games could not be played.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    return waited(_job(game, bots, sets, Terms(**options)))
+    return waited(match_job(game, bots, sets, Terms(**options)))
 
 
 async def aplay(
@@ -305,10 +305,10 @@ async def aplay(
 
     If this is cancelled, games that are running end first.
     """
-    return await awaited(_job(game, bots, sets, Terms(**options)))
+    return await awaited(match_job(game, bots, sets, Terms(**options)))
 
 
-def _job(
+def match_job(
     game: str,
     bots: Sequence[Player | Sequence[Player]],
     sets: int,

@@ -33,6 +33,7 @@ COMMANDS = (
     "season",
     "serve",
     "site",
+    "tune",
     "verify",
     "version",
     "view",

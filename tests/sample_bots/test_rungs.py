@@ -1,4 +1,4 @@
-"""The bots that stand on the library: greedy, counter and search. They play every game, and keep to their time."""
+"""The bots that stand on the library, the yardstick too: they play every game, and keep to their time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from arena.games.kernel import AnyGame
 from arena.games.study import set_up
 from tests.client.seats import answered, played
 
-RUNGS = ("greedy", "counter", "search")
+RUNGS = ("greedy", "counter", "search", "ismcts")
 
 
 def bot(name: str) -> Any:
@@ -33,7 +33,7 @@ def bot(name: str) -> Any:
     return module
 
 
-COUNTER, SEARCH = bot("counter"), bot("search")
+COUNTER, SEARCH, ISMCTS = bot("counter"), bot("search"), bot("ismcts")
 
 
 def search(t: Turn, **params: float) -> str:
@@ -43,11 +43,18 @@ def search(t: Turn, **params: float) -> str:
     return word
 
 
+def ismcts(t: Turn, deals: int = 2) -> str:
+    """The answer of `ismcts` in so many deals."""
+    t.params = ISMCTS.PARAMS | {"deals": deals}
+    word: str = ISMCTS.choose(t)
+    return word
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[Turn], str]]:
     """The function of each bot, with few deals."""
     monkeypatch.setattr(COUNTER, "DEALS", 2)
-    return {"greedy": Turn.greedy, "counter": COUNTER.choose, "search": partial(search, deals=2)}
+    return {"greedy": Turn.greedy, "counter": COUNTER.choose, "search": partial(search, deals=2), "ismcts": ismcts}
 
 
 def sparing(choose: Callable[[Turn], str], times: int = 2, every: int = 7) -> Callable[[Turn], str]:
@@ -130,7 +137,7 @@ def test_with_so_many_deals_a_search_is_the_same_every_time() -> None:
         assert search(t, deals=4) == search(Turn(t.view, t._ask), deals=4)
 
 
-@pytest.mark.parametrize("choose", [COUNTER.choose, partial(search, deals=20)])
+@pytest.mark.parametrize("choose", [COUNTER.choose, partial(search, deals=20), partial(ismcts, deals=200)])
 def test_they_see_what_is_plain(choose: Callable[[Turn], str]) -> None:
     """The last to play a trick with the five of hearts takes it."""
     position = set_up(
@@ -144,3 +151,10 @@ def test_they_see_what_is_plain(choose: Callable[[Turn], str]) -> None:
     ).position
     assert position.ask is not None
     assert choose(Turn(position.view(2), position.ask)) == "AH"
+
+
+def test_a_tree_for_cards_only_leaves_bids_to_sensible() -> None:
+    """Without bids, `ismcts` says what `sensible` says of everything but cards."""
+    for t in questions("kaiser", 3):
+        t.params = ISMCTS.PARAMS | {"deals": 2, "bids": 0}
+        assert t.kind == "play" or ISMCTS.choose(t) == t.sensible()

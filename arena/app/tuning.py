@@ -1,0 +1,175 @@
+"""Tuning the parameters of a bot: it plays itself on duplicate deals, and a fresh test says what was gained."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from arena.app import field
+from arena.app.compare import play_comparison
+from arena.app.events import Event, Tell
+from arena.app.match import contest_of_words, match_job
+from arena.app.terms import Terms
+from arena.bots.builds import build_runner
+from arena.bots.entrants import Entrant, playable
+from arena.bots.params import joined
+from arena.bots.revisions import find
+from arena.errors import UserError
+from arena.games.kernel.text import nearest
+from arena.ratings.drawing import COLORS, LEFT, TOP, WIDTH, Axis, Plot, beside, frame, path
+from arena.regression.gate import Question
+from arena.regression.report import RegressionReport
+from arena.regression.spsa import Range, Spsa, Step
+from arena.tournament.apart import waited
+from arena.tournament.stops import StopButton
+
+HEIGHT = 300.0
+
+
+def ranges_of(bot: str, asked: Sequence[str], base: Path, terms: Terms) -> dict[str, Range]:
+    """Return what is tuned, parameter -> its range.
+
+    Args:
+        bot: the bot as a command line names it.
+        asked: each NAME, or NAME=LOW:HIGH for narrower bounds than in its bot.toml; empty for all parameters.
+        base: the folder that relative paths start from.
+        terms: under what it is built.
+
+    Raises:
+        UserError: the bot cannot be used, has no such parameter, or the bounds are wrong.
+    """
+    with field.intake(build_runner(terms.sandbox, trust=terms.trust)) as here:
+        entrant: Entrant = playable(find(here, bot, base))
+    found = {}
+    for text in asked or entrant.params:
+        name, narrower, bounds = text.partition("=")
+        if name not in entrant.params:
+            known = ", ".join(entrant.params) or "none: declare them in its bot.toml (arena help submissions)"
+            raise UserError(f"{bot}: there is no parameter {name!r}{nearest(name, entrant.params)}", f"it has {known}")
+        param = entrant.params[name]
+        low, high = _bounds(text, bounds) if narrower else (param.min, param.max)
+        if not param.min <= low < high <= param.max:
+            hint = f"its bot.toml allows {name}={param.min}:{param.max}"
+            raise UserError(f"--param {text}: needs LOW:HIGH within the bounds", hint, os.EX_USAGE)
+        start = entrant.set.get(name, param.default)
+        found[name] = Range(low, high, min(high, max(low, start)), param.whole)
+    if not found:
+        raise UserError(f"{bot} declares no parameters", "declare them in its bot.toml: arena help submissions")
+    return found
+
+
+def _bounds(text: str, bounds: str) -> tuple[float, float]:
+    low, _, high = bounds.partition(":")
+    try:
+        return float(low), float(high)
+    except ValueError:
+        raise UserError(f"--param {text}: needs NAME=LOW:HIGH", "write for example: depth=1:10", os.EX_USAGE) from None
+
+
+class Tuning:
+    """A tuning, kept in a file after each step. A file that is there is taken up where it ended.
+
+    Args:
+        ranges: what is tuned.
+        steps: how many steps in all.
+        about: what the steps have in common, such as the bot, the game and the seed; it must agree with the file.
+        file: the file: a line of JSON for `about`, and one for each step.
+
+    Raises:
+        UserError: the file is of another tuning, or cannot be read.
+    """
+
+    def __init__(self, ranges: Mapping[str, Range], steps: int, about: Mapping[str, Any], file: Path) -> None:
+        self.way = Spsa(ranges, steps, str(about["seed"]))
+        self._file = file
+        head = {**about, "steps": steps, "ranges": {name: [*each] for name, each in ranges.items()}}
+        try:
+            lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+            if not lines:
+                self._write(head, "w")
+        except (OSError, ValueError) as error:
+            raise UserError(f"{file}: {error}", "name another file (--save)", os.EX_DATAERR) from error
+        if lines and lines[0] != head:
+            other = next(key for key in head if lines[0].get(key) != head[key])
+            raise UserError(f"{file} is of another tuning: {other} differs", "name another file (--save)")
+        for line in lines[1:]:
+            self.way.take(Step(tuple(line["signs"]), line["lead"]))
+
+    def play(self, lead: Callable[[int, dict[str, float], dict[str, float]], float]) -> Iterator[tuple[Step, Spsa]]:
+        """Play the steps that are missing; yield each when it is kept.
+
+        Args:
+            lead: returns how much better the first of two points is, given the number of the step.
+        """
+        while self.way.done < self.way.steps:
+            signs = self.way.signs()
+            step = Step(signs, lead(self.way.done, *self.way.points(signs)))
+            self._write(step._asdict(), "a")
+            self.way.take(step)
+            yield step, self.way
+
+    def _write(self, line: Mapping[str, Any], mode: str) -> None:
+        with self._file.open(mode, encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def lead_of(bot: str, game: str, sets: int, seed: str, terms: Terms) -> Callable[..., float]:
+    """Return what plays two points of a step: the same bot with these parameters, on so many duplicate sets.
+
+    The lead is in points a game, or in marks (win 1, draw 0.5) where a game has no points.
+    """
+
+    def lead(number: int, first: dict[str, float], second: dict[str, float]) -> float:
+        if first == second:
+            return 0.0
+        under = replace(terms, seed=f"{seed} step {number}", tell=_quiet)
+        found = waited(match_job(game, [joined(bot, first), joined(bot, second)], sets, under)).compare()
+        return found.score - 0.5 if found.margin is None else found.margin.value or 0.0
+
+    return lead
+
+
+def _quiet(event: Event) -> None:
+    """Tell nothing: a step is short, and its line says what came of it."""
+
+
+def judged(
+    bot: str, values: Mapping[str, float], game: str, elo: float, most: int, terms: Terms, tell: Tell
+) -> RegressionReport:
+    """Test the bot with other parameters against itself as it is, on packs that no step has seen.
+
+    Args:
+        bot: the bot.
+        values: parameter -> value.
+        game: what they play.
+        elo: the test decides between no lead and this one, in Elo.
+        most: how many sets at most.
+        terms: under what; without a seed, the packs are new.
+        tell: is told what happens.
+    """
+    pair, question = (joined(bot, values), bot), Question("sprt", 0.0, elo, 0.05, 0.05)
+
+    def job(button: StopButton) -> RegressionReport:
+        contest = contest_of_words(game, most)
+        return play_comparison(contest, question, pair, replace(terms, seed=None), tell, button.heed, button.end).report
+
+    return waited(job)
+
+
+def drawn(way: Spsa) -> Plot:
+    """Return the way of the parameters, each between its bounds."""
+    x, y = Axis(0.0, max(1, way.done), LEFT, WIDTH - 150.0), Axis(0.0, 1.0, HEIGHT, TOP)
+    parts, ends = frame(x, y, "steps", "between the bounds"), []
+    for number, column in enumerate(zip(*way.places, strict=True)):
+        style = number % len(COLORS)
+        parts.append(path([(x.at(k), y.at(place)) for k, place in enumerate(column)], f"line line-{style}"))
+        ends.append(y.at(column[-1]))
+    found = way.found()
+    names = [f"{name} {found[name]:g} ({one.low:g} to {one.high:g})" for name, one in way.ranges.items()]
+    parts += beside(x.end, ends, names, [f"name text-{number % len(COLORS)}" for number in range(len(names))])
+    about = "0 is the lower bound and 1 the upper one; beside a line stands the mean of its second half"
+    return Plot("tuning", f"Parameters after {way.done} steps", about, WIDTH, HEIGHT + 40.0, parts)

@@ -1,0 +1,70 @@
+"""Tuning by SPSA: it finds a known optimum in noise, keeps to its bounds, and goes on where it stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.app.tuning import Tuning, drawn
+from arena.errors import UserError
+from arena.regression.spsa import Range, Spsa, Step
+
+RANGES = {"margin": Range(0.0, 4.0, 4.0), "depth": Range(1, 10, 2, whole=True)}
+BEST = {"margin": 1.0, "depth": 7.0}
+
+
+def worth(values: dict[str, float]) -> float:
+    """A quadratic with a known optimum, in points."""
+    return -sum((10 * (values[name] - BEST[name]) / (RANGES[name].high - RANGES[name].low)) ** 2 for name in RANGES)
+
+
+def tuned(seed: str, noise: float, steps: int = 400) -> Spsa:
+    way, rng = Spsa(RANGES, steps, seed), Random(seed)
+    while way.done < steps:
+        signs = way.signs()
+        first, second = way.points(signs)
+        way.take(Step(signs, worth(first) - worth(second) + rng.gauss(0, noise)))
+    return way
+
+
+@pytest.mark.parametrize("noise", [0.0, 5.0, 20.0])
+def test_it_finds_the_optimum_of_a_quadratic(noise: float) -> None:
+    """With a noise of 20 points a single step says nearly nothing: leads are 10 points at most."""
+    found = [tuned(f"quadratic {seed}", noise).found() for seed in range(12)]
+    start = worth({name: one.start for name, one in RANGES.items()})
+    assert max(abs(sum(one["margin"] for one in found) / 12 - BEST["margin"]), 0.0) < 0.35
+    assert abs(sum(one["depth"] for one in found) / 12 - BEST["depth"]) < 0.8
+    assert sum(map(worth, found)) / 12 > 0.06 * start
+
+
+def test_points_stay_between_the_bounds_and_differ() -> None:
+    way = tuned("bounds", 300.0, steps=60)
+    assert all(0.0 <= place <= 1.0 for column in way.places for place in column)
+    narrow = Spsa({"depth": Range(1, 100, 50, whole=True)}, 10, "narrow")
+    for place in (0.0, 0.123, 0.5, 1.0):
+        narrow.places = [[place]]
+        first, second = narrow.points((1,))
+        assert first["depth"] > second["depth"]
+        assert {type(first["depth"]), type(second["depth"])} == {int}
+
+
+def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    about = {"bot": "mine", "game": "kaiser", "sets": 4, "seed": "s"}
+
+    def lead(_: int, first: dict[str, float], second: dict[str, float]) -> float:
+        return worth(first) - worth(second)
+
+    whole = [way.places[-1] for _, way in Tuning(RANGES, 9, about, tmp_path / "whole").play(lead)]
+    for _, way in Tuning(RANGES, 9, about, tmp_path / "parts").play(lead):
+        if way.done == 4:
+            break
+    rest = [way.places[-1] for _, way in Tuning(RANGES, 9, about, tmp_path / "parts").play(lead)]
+    assert rest == whole[4:]
+    assert [*Tuning(RANGES, 9, about, tmp_path / "parts").play(lead)] == []
+    with pytest.raises(UserError, match="another tuning: sets differs"):
+        Tuning(RANGES, 9, about | {"sets": 5}, tmp_path / "parts")
+    plot = drawn(Tuning(RANGES, 9, about, tmp_path / "parts").way)
+    assert "depth" in plot.file()
+    assert plot.title == "Parameters after 9 steps"
