@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, GetCoreSchemaHandler, Strict, ValidationError, create_model
 from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, PydanticCustomError
@@ -80,7 +80,7 @@ def _syntax_problem(path: Path, message: str) -> Problem:
 class Section(BaseModel):
     """A table of a configuration file. Unknown keys and values of the wrong type are errors."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Given:
