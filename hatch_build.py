@@ -21,7 +21,6 @@ PATTERNS = (
     "arena/games/*.py",
     "arena/games/*/*.py",
     "arena/client/*.py",
-    "arena/client/sensible_play/*.py",
     "arena/chance.py",
     "arena/env/tables.py",
     "arena/table/answer_times.py",

@@ -18,8 +18,8 @@ def test_every_game_is_compiled_and_so_is_what_it_is_made_of() -> None:
 
 def test_the_library_for_authors_is_compiled_with_its_sensible_player() -> None:
     found = compiled(ROOT)
-    players = {str(file.relative_to(ROOT)) for file in (ROOT / "arena/client/sensible_play").glob("*.py")}
-    assert players - set(found) == {"arena/client/sensible_play/__init__.py"}
+    players = {str(file.relative_to(ROOT)) for file in (ROOT / "arena/games/careful").glob("*.py")}
+    assert players - set(found) == {"arena/games/careful/__init__.py"}
     assert {"arena/client/search.py", "arena/client/rollout_players.py"} <= set(found)
 
 

@@ -9,7 +9,7 @@ from arena.client.greedy_play import board_of, check_cards, greedy_word
 from arena.client.rollout_players import hear, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
-from arena.client.sensible_play.answers import answer
+from arena.games.careful.answers import answer
 from arena.games.kernel import Ask, Deal, Event, View, Word
 
 
@@ -51,7 +51,8 @@ class Heard:
     """
 
     def __init__(self, view: View) -> None:
-        self.seen = seats_seen(game_of(view), view.options, (view.seat,))[view.seat]
+        self.game = game_of(view)
+        self.seen = seats_seen(self.game, view.options, (view.seat,))[view.seat]
         self.standing: Any = None
         self.number = 0
         self.last: Event | None = None
@@ -74,7 +75,7 @@ class Heard:
         for index in range(self.number, len(events)):
             hear(self.seen, events[index])
         self.number, self.last = len(events), events[-1] if events else None
-        return answer(self.seen, ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
+        return answer(self.game, self.seen, ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
 
 
 def sensible(ask: Ask | Question, view: View) -> Word:

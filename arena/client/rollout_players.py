@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from arena.client.greedy_play import board_of, check_cards, greedy_word
 from arena.client.seat import Question
-from arena.client.sensible_play.answers import answer
-from arena.client.sensible_play.seen import NOBODY, Seen
 from arena.client.words import NOTHING, words_of
+from arena.games.careful.answers import answer
+from arena.games.careful.seen import NOBODY, Seen
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Seat, View, Word
 from arena.games.kernel.knowledge import tell, told
 from arena.games.search.bits import Board
@@ -157,7 +157,7 @@ class SensiblePlayers(Players):
         if len(legal) == 1:
             return legal[0]
         self._tell(ask.seat, log, end)
-        return answer(self.tables[ask.seat], ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
+        return answer(self.game, self.tables[ask.seat], ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
 
     def _tell(self, seat: Seat, log: Sequence[Event], end: int) -> None:
         """Tell a player what it may know of the events that it was not told yet."""

@@ -3,6 +3,7 @@
 docs/your-own-game.md begins with a small game, and arena/games/README.md explains each word.
 """
 
+from arena.games.careful.seen import Seen
 from arena.games.catalogue import GAMES
 from arena.games.hidden.whereabouts import Whereabouts
 from arena.games.kernel import (
@@ -100,6 +101,7 @@ __all__ = [
     "Say",
     "Seat",
     "Seating",
+    "Seen",
     "Show",
     "Side",
     "Talk",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Card,
     Chance,
@@ -287,4 +288,5 @@ GAME = Game(
     words=words,
     lead=lambda o: LEAD * o.hands,
     contracts=contracts,
+    careful=careful_play("back_alley"),
 )

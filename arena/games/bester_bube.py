@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Card,
@@ -218,4 +219,5 @@ GAME = Game(
     lead=lambda o: 2 * ANTE * o.rounds * o.players,
     measure=lambda _: Measure("points", "chips"),
     silent=("none", "done"),
+    careful=careful_play("bester_bube"),
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Card,
@@ -220,4 +221,5 @@ GAME = Game(
     words=words,
     silent=("play", "refuse", "hide", "done"),
     eager=("mark",),
+    careful=careful_play("french"),
 )

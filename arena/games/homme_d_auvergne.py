@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Chance,
@@ -187,4 +188,5 @@ GAME = Game(
     words=words,
     silent=("pass", "play"),
     contracts=contracts,
+    careful=careful_play("french"),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Card,
@@ -219,4 +220,5 @@ GAME = Game(
     points=lambda _: 10,
     trick_rules=trick_rules,
     silent=("pass", "play"),
+    careful=careful_play("kaiser"),
 )

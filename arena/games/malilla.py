@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Words, listed, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
@@ -194,4 +195,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     points=lambda o: 60 + TRICKS * o.trick_point,
+    careful=careful_play("malilla"),
 )

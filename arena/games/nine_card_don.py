@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Chance,
@@ -164,4 +165,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     trick_rules=trick_rules,
+    careful=careful_play("nine_card_don"),
 )

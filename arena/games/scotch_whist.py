@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import exp, fsum, sqrt
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Chance,
     Facts,
@@ -170,4 +171,5 @@ GAME = Game(
     trick_rules=trick_rules,
     prospects=prospects,
     foresight=2.0,
+    careful=careful_play("scotch_whist"),
 )

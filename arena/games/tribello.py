@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Chance,
@@ -187,4 +188,5 @@ GAME = Game(
     lead=lambda o: LEAD * HANDS * len(o.phases.split(",")),
     trick_rules=trick_rules,
     silent=("play", "done"),
+    careful=careful_play("tribello"),
 )

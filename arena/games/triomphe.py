@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Card,
     Chance,
@@ -211,4 +212,5 @@ GAME = Game(
     words=words,
     silent=("play", "take", "leave"),
     eager=("rob",),
+    careful=careful_play("french"),
 )

@@ -100,5 +100,5 @@ def test_the_files_of_the_library_are_code_only() -> None:
     assert len(found) == len({*found})
     assert {inside.suffix for inside in found} <= {".py", ".pyc", ".so"}
     assert Path("arena/client/search.py") in found
-    assert Path("arena/client/sensible_play/kaiser.py") in found
+    assert Path("arena/games/careful/kaiser.py") in found
     assert not [inside for inside in found if os.fspath(inside).startswith(("arena/store/", "arena/cli/"))]

@@ -15,9 +15,9 @@ from arena.client.greedy_play import board_of, greedy_bit, greedy_word
 from arena.client.holdings import holdings
 from arena.client.policies import greedy, random_word, sensible
 from arena.client.rollout_players import Players, drawn, players_of
-from arena.client.sensible_play.answers import answer
-from arena.client.sensible_play.seen import Seen
 from arena.client.words import read_line
+from arena.games.careful.answers import answer
+from arena.games.careful.seen import Seen
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Note
 from arena.games.kernel.position import Position
@@ -94,7 +94,7 @@ def test_the_players_of_rollouts_decide_as_tables_that_hear_every_line(name: str
         for line in lines_of(game, preset, ask.seat, position).splitlines()[:-1]:
             verb, *words = line.split()
             table.hear(verb, words)
-        said = answer(table, ask.seat if ask.hand is None else ask.hand, ask.kind, list(ask.legal))
+        said = answer(game, table, ask.seat if ask.hand is None else ask.hand, ask.kind, list(ask.legal))
         players[deal.number] = players[deal.number].twin()
         assert players[deal.number].word(ask, [deal, *events], len(events) + 1) == said, ask
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from arena.client.policies import sensible
 from arena.client.search import Search
 from arena.client.seat import Seat
 from arena.games import outside
@@ -140,6 +141,17 @@ def test_a_source_has_the_game_that_it_names(folder: Path) -> None:
     game = outside.add(Source("minnow", text, "/elsewhere/minnow.py", "# Rules"))
     assert outside.add(Source("minnow", text, "/elsewhere/minnow.py", "# Rules")) is game
     assert outside.read(folder / "minnow.py") is not game
+
+
+@pytest.mark.parametrize(("says", "at"), [("", 0), ("careful=lambda: {'play': last},", -1)])
+def test_it_says_what_careful_play_is(folder: Path, says: str, at: int) -> None:
+    last = "def last(table: Seen, seat, legal):\n    assert sorted(table.hand) == sorted(legal)\n    return legal[-1]\n"
+    text = (folder / "minnow.py").read_text().replace("    hidden=", f"    {says} hidden=").replace("GAME: ", f"{last}GAME: ")
+    (folder / "minnow.py").write_text(text.replace("api import ", "api import Seen, ", 1))
+    game = GAMES[str(folder / "minnow.py")]
+    position = play_game(game, game.options(), Shuffles(1))
+    assert position.ask is not None
+    assert sensible(position.ask, position.view(position.ask.seat)) == position.ask.legal[at]
 
 
 def test_the_laws_hold_and_searches_play_it(folder: Path) -> None:

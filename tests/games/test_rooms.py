@@ -12,7 +12,7 @@ FLOORS = [
     {"names"},
     {"kernel"},
     {"parts"},
-    {"hidden", "search"},
+    {"hidden", "search", "careful"},
     set(),
     {"outside"},
     {"catalogue"},
@@ -56,9 +56,22 @@ def test_every_room_is_there_and_every_other_module_is_a_game() -> None:
     assert rooms - set().union(*FLOORS) == {name.replace("-", "_") for name in NAMES} | {"openspiel"}
 
 
-def test_modules_are_loaded_by_name_in_the_catalogue_only() -> None:
-    loading = [path.name for path in MODULES if "import_module" in path.read_text()]
-    assert loading == ["__init__.py", "catalogue.py"]
+def test_modules_are_loaded_by_name_in_few_places() -> None:
+    loading = [str(path.relative_to(GAMES)) for path in MODULES if "import_module" in path.read_text()]
+    assert loading == ["__init__.py", "careful/__init__.py", "catalogue.py"]
+
+
+def test_nothing_keeps_a_table_by_the_names_of_games() -> None:
+    """What a game brings hangs on its value, as that of a game from outside does; one list says which come along."""
+    tables = [
+        f"{path.relative_to(GAMES.parent)}:{node.lineno}"
+        for path in sorted(GAMES.parent.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, (ast.Dict, ast.Tuple, ast.List, ast.Set))
+        for words in [node.keys if isinstance(node, ast.Dict) else node.elts]
+        if len([word for word in words if isinstance(word, ast.Constant) and word.value in NAMES]) > 1
+    ]
+    assert tables == ["games/names.py:5"]
 
 
 EXAMPLES = sorted((GAMES.parents[1] / "docs/examples/games").glob("*.py"))

@@ -16,6 +16,7 @@ from arena.games.american_five_hundred.bidding import (
     open_words,
     words_over,
 )
+from arena.games.careful import careful_play
 from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, Sampler, View, Words, listed, seated
 from arena.games.kernel.options import named_seat
 from arena.games.parts.auction import Call, auction, highest
@@ -146,4 +147,5 @@ GAME = Game(
     points=lambda _: 10,
     trick_rules=trick_rules,
     silent=("pass", "none", "play", "no-claim", "refuse"),
+    careful=careful_play("five_hundred"),
 )

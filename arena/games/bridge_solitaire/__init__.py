@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, PLAYER, TRICKS, auction, play_tricks
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.prospects import prospects
+from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Card, Note, Rules, Show, made
@@ -141,4 +142,5 @@ GAME = Game(
     scores=lambda standing: (standing.total + standing.scores[0] - standing.scores[1],),
     prospects=prospects,
     contracts=of_bridge,
+    careful=careful_play("bridge_solitaire"),
 )

@@ -9,6 +9,7 @@ from arena.games.bridgette.bidding import LAW, bids, has
 from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, ROYAL, follow, lead
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
+from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Rules, Show
@@ -101,4 +102,5 @@ GAME = Game(
     words=words,
     lead=lambda o: LEAD * o.hands,
     contracts=of_bridge,
+    careful=careful_play("bridgette"),
 )

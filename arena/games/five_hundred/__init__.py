@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from arena.games.careful import careful_play
 from arena.games.five_hundred.bidding import open_words, words_over
 from arena.games.five_hundred.dealing import HAND, dealing, first_dealer, pack_for
 from arena.games.five_hundred.options import PRESETS, Options
@@ -116,4 +117,5 @@ GAME = Game(
     trick_rules=trick_rules,
     silent=("pass", "none", "play"),
     examples={"five-player": 1577},
+    careful=careful_play("five_hundred"),
 )

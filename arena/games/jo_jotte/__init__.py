@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.jo_jotte.cards import KINDS, PACK, POINTS, RANKINGS, READING
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, enter, result, score
@@ -181,4 +182,5 @@ GAME = Game(
     silent=("pass", "none", "meld", "good", "waive", "silent"),
     eager=("jo",),
     contracts=contracts,
+    careful=careful_play("jo_jotte"),
 )

@@ -247,6 +247,9 @@ class Game(Generic[O, S]):
     """Words that do nothing special, the most careful first: a greedy player and a study say the first legal one."""
     eager: tuple[Word, ...] = ()
     """Words that take what costs nothing, such as a point or a trump: a greedy player says them."""
+    careful: Callable[[], Mapping[str, Any]] = dict
+    """Return what careful play answers to each kind of question: a function of what was seen (`Seen`), the seat whose
+    hand it is about, and the legal words. Without one, it says `pass`, or the first legal word."""
     examples: Mapping[str, int] = field(default_factory=dict)
     """Preset -> the number of a game with a kind of question that hardly ever comes up; `arena check` asks it."""
 

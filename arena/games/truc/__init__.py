@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     Ask,
     Card,
@@ -203,4 +204,5 @@ GAME = Game(
     hidden=hidden,
     words=words,
     silent=("pass", "play"),
+    careful=careful_play("truc"),
 )

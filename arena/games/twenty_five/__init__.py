@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from arena.games.careful import careful_play
 from arena.games.kernel import (
     WINS,
     Ask,
@@ -232,4 +233,5 @@ GAME = Game(
     measure=lambda o: Measure("points", "chips") if o.scoring == POOL else WINS,
     silent=("play", "leave"),
     eager=("rob",),
+    careful=careful_play("twenty_five"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View, Words, listed
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
@@ -109,4 +110,5 @@ GAME = Game(
     trick_rules=trick_rules,
     silent=("pass", "none", "play", "take"),
     examples={"misdeal": 69},
+    careful=careful_play("two_hundred"),
 )

@@ -68,7 +68,7 @@ def test_the_library_stays_as_it_was_for_arenas_that_copy_it_now(places: RunFile
     placed = places.place(Program("bot", ("./bot.py",), folder, library=True))
 
     assert placed.library
-    assert (placed.library / "arena/client/sensible_play/cards.py").is_file()
+    assert (placed.library / "arena/games/careful/cards.py").is_file()
     assert {file: file.stat().st_ctime_ns for file in before} == before
 
 

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from arena import protocol
-from arena.client.sensible_play.answers import answer
-from arena.client.sensible_play.seen import Seen
+from arena.games.careful.answers import answer
+from arena.games.careful.seen import Seen
 from arena.games.kernel import AnyGame, Ask, Event
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.options import Options
@@ -32,6 +32,7 @@ class SensibleBots:
     """
 
     def __init__(self, game: AnyGame, preset: str, options: Options) -> None:
+        self.game = game
         self.heard = 0
         self.tables = {seat: Seen() for seat in game.seating(options).players}
         for seat, table in self.tables.items():
@@ -44,7 +45,7 @@ class SensibleBots:
             self.hear(event)
         self.heard = len(log)
         _, seat, kind, *legal = words(record.question(ask))
-        return answer(self.tables[ask.seat], int(seat), kind, legal)
+        return answer(self.game, self.tables[ask.seat], int(seat), kind, legal)
 
     def hear(self, event: Event) -> None:
         """Tell every seat what it learns of an event."""

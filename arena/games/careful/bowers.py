@@ -8,9 +8,9 @@ trump, the joker is a suit of its own that beats all others, as if it were the o
 from functools import lru_cache
 from typing import Final
 
-from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, suit
-from arena.client.sensible_play.seen import Seen
-from arena.client.sensible_play.tricks import chances_of_none
+from arena.games.careful.cards import RANKS, SUITS, Unseen, suit
+from arena.games.careful.seen import Seen
+from arena.games.careful.tricks import chances_of_none
 from arena.games.parts.bowers import COLOR_MATE
 
 JOKER: Final = "JK"

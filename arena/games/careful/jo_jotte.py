@@ -7,9 +7,9 @@ a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the n
 from functools import partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, height, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.games.careful.cards import SUITS, Unseen, height, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
 TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}

@@ -8,9 +8,9 @@ trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king
 from functools import cache, partial
 from typing import Final
 
-from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, height, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.games.careful.cards import RANKS, SUITS, Unseen, height, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none, is_highest
 
 JOKER: Final = "JK"
 RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from arena.client.sensible_play.cards import Unseen, suit
+from arena.games.careful.cards import Unseen, suit
 
 NOBODY: Final = -1
 RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards

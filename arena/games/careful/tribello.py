@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, is_highest
+from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, is_highest
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 NULLO: Final = "4"  # the phase in which tricks are to be avoided

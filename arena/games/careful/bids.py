@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from arena.client.sensible_play.bowers import JOKER, counted, has_joker, pack
-from arena.client.sensible_play.cards import SUITS, bit, height, heights, length, suit
-from arena.client.sensible_play.seen import Seen
+from arena.games.careful.bowers import JOKER, counted, has_joker, pack
+from arena.games.careful.cards import SUITS, bit, height, heights, length, suit
+from arena.games.careful.seen import Seen
 
 LOSING: Final = {"nullo": 250, "misere": 250, "open-misere": 500, "granola": 510}  # bids to lose every trick
 STANDARD, INVERTED = "SCDH", "CSHD"  # the suits as they rank in bids, low to high

@@ -6,8 +6,8 @@ what they hold is drawn at random from the cards that were not seen.
 
 from typing import Final, NamedTuple
 
-from arena.client.sensible_play.cards import SUITS
-from arena.client.sensible_play.seen import Choose, Seen
+from arena.games.careful.cards import SUITS
+from arena.games.careful.seen import Choose, Seen
 
 RANKS: Final = "4567JQKA23"  # from low to high
 PACK: Final = [rank + s for s in SUITS for rank in RANKS]

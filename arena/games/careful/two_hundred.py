@@ -7,9 +7,9 @@ between these bots.
 from functools import lru_cache
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, is_highest
+from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, is_highest
 
 POINTS: Final = {"A": 10, "T": 10, "5": 5}
 

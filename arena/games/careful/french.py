@@ -8,12 +8,11 @@ ace `J`.
 from functools import cache, partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, height, length, suit
-from arena.client.sensible_play.seen import NOBODY, Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price
+from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.games.careful.seen import NOBODY, Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price
 
 COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
-LOWEST: Final = {"ecarte": "7", "triomphe": "6", "homme-d-auvergne": "7"}
 
 # What a card is worth in tenths of a trick, by the name of its height.
 TRUMPS: Final = {"A": 11, "K": 9, "Q": 7, "J": 6}
@@ -64,7 +63,8 @@ def no_trumps(table: Seen) -> set[tuple[int, str]]:
 
 def pack(table: Seen) -> Unseen:
     """Return the cards of the game by the names of their heights."""
-    return cards_from("8" if table.game == "homme-d-auvergne" and len(table.sides) < 4 else LOWEST[table.game])
+    short = table.game == "homme-d-auvergne" and len(table.sides) < 4
+    return cards_from("8" if short else "6" if table.game == "triomphe" else "7")
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from arena.client.sensible_play.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from arena.client.sensible_play.bowers import JOKER, as_it_counts, counted, names, pack, unseen
-from arena.client.sensible_play.cards import SUITS, Unseen, height, length, suit
-from arena.client.sensible_play.seen import NOBODY, Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price
+from arena.games.careful.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
+from arena.games.careful.bowers import JOKER, as_it_counts, counted, names, pack, unseen
+from arena.games.careful.cards import SUITS, Unseen, height, length, suit
+from arena.games.careful.seen import NOBODY, Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price
 
 PER_TENTH: Final = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
 SAFE: Final = {

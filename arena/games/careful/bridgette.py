@@ -7,9 +7,9 @@ and a suit of its own.
 from functools import cache
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, beats, best_trump, height, length, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
+from arena.games.careful.cards import SUITS, Unseen, beats, best_trump, height, length, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
 NAMES: Final = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon

@@ -7,9 +7,9 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 from functools import partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, beats, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, best_of, card_price
+from arena.games.careful.cards import SUITS, Unseen, beats, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, best_of, card_price
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height

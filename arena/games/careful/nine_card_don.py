@@ -5,9 +5,9 @@ Points are counted in tenths here, so that a card that only counts for game is w
 
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.cards import SUITS, Unseen, best_trump, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 

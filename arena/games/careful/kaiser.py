@@ -6,9 +6,9 @@ deals between these bots.
 
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, best_trump, length, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price
+from arena.games.careful.cards import SUITS, Unseen, best_trump, length, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price
 
 HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]

@@ -6,9 +6,9 @@ Before the bot thinks, the jack of trumps gets the name of its height, `R`. Poin
 from functools import cache, partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.cards import SUITS, Unseen, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "6789TJQKA"]
 POINTS: Final = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights

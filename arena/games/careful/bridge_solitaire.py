@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, beats, height, length, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import chances_of_none, is_highest
+from arena.games.careful.cards import SUITS, Unseen, beats, height, length, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import chances_of_none, is_highest
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
 NO_TRUMP: Final = "NT"

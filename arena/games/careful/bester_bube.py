@@ -7,9 +7,9 @@ Before the bot thinks, it makes a copy of the table in which the two Boys are th
 from functools import cache, partial
 from typing import Final
 
-from arena.client.sensible_play.cards import RANKS, SUITS, Unseen, height, suit
-from arena.client.sensible_play.seen import HIDDEN, Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.cards import RANKS, SUITS, Unseen, height, suit
+from arena.games.careful.seen import HIDDEN, Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
 from arena.games.parts.bowers import COLOR_MATE
 
 PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]

@@ -7,9 +7,9 @@ called `B`, the little one `R`.
 from functools import cache, partial
 from typing import Final
 
-from arena.client.sensible_play.cards import SUITS, Unseen, suit
-from arena.client.sensible_play.seen import Choose, Seen
-from arena.client.sensible_play.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.cards import SUITS, Unseen, suit
+from arena.games.careful.seen import Choose, Seen
+from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
 
 NAMES: Final = {"JK1": "B", "JK2": "R"}
 PACK: Final = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]

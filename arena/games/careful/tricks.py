@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arena.client.sensible_play.cards import Unseen, beats, height, suit
-from arena.client.sensible_play.seen import Seen
+from arena.games.careful.cards import Unseen, beats, height, suit
+from arena.games.careful.seen import Seen
 
 
 def holds_some(table: Seen, number: int) -> int:
