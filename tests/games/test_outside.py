@@ -146,7 +146,12 @@ def test_a_source_has_the_game_that_it_names(folder: Path) -> None:
 @pytest.mark.parametrize(("says", "at"), [("", 0), ("careful=lambda: {'play': last},", -1)])
 def test_it_says_what_careful_play_is(folder: Path, says: str, at: int) -> None:
     last = "def last(table: Seen, seat, legal):\n    assert sorted(table.hand) == sorted(legal)\n    return legal[-1]\n"
-    text = (folder / "minnow.py").read_text().replace("    hidden=", f"    {says} hidden=").replace("GAME: ", f"{last}GAME: ")
+    text = (
+        (folder / "minnow.py")
+        .read_text()
+        .replace("    hidden=", f"    {says} hidden=")
+        .replace("GAME: ", f"{last}GAME: ")
+    )
     (folder / "minnow.py").write_text(text.replace("api import ", "api import Seen, ", 1))
     game = GAMES[str(folder / "minnow.py")]
     position = play_game(game, game.options(), Shuffles(1))
