@@ -88,8 +88,7 @@ def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Cont
         bid: the contract.
         tricks: the player's tricks.
     """
-    extra = honors(hand, bid.denomination)
-    if extra:
+    if extra := honors(hand, bid.denomination):
         yield Note("honors", (extra,))
     sheet = Sheet(standing.below, standing.scores, standing.games)
     won = tricks if bid.seat == PLAYER else TRICKS - tricks
@@ -101,9 +100,8 @@ def score_hand(o: Options, standing: Standing, hand: Collection[Card], bid: Cont
         yield Note("rubber", bonus)
         player, house = scores = added(now.scores, bonus)
         yield Note("scores", scores)
-        return Standing(
-            now.rubbers + 1, now.won + (player > house), now.broken + (not complete), now.total + player - house
-        )
+        won = now.won + (player > house)
+        return Standing(now.rubbers + 1, won, now.broken + (not complete), now.total + player - house)
     yield Note("scores", now.scores)
     return now
 

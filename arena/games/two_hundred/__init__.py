@@ -60,11 +60,11 @@ def points(o: Options) -> int | None:
     return None if o.kitty and o.discard_points == "opponents" and o.shape.number_of_sides > 2 else 100
 
 
-def unseen(view: View) -> Sampler:
+def hidden(view: View) -> Sampler:
     """Return the sampler of the hands and the discards that a seat has not seen (TH-81, TH-82)."""
-    from arena.games.two_hundred.hidden import hidden
+    from arena.games.two_hundred.hidden import hidden as unseen
 
-    return hidden(view)
+    return unseen(view)
 
 
 def trick_rules(facts: Facts) -> TrickRules:
@@ -104,7 +104,7 @@ GAME = Game(
     start=start,
     deal=deal,
     result=result,
-    hidden=unseen,
+    hidden=hidden,
     words=words,
     points=points,
     trick_rules=trick_rules,
