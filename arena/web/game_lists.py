@@ -16,6 +16,9 @@ from arena.web import listed
 from arena.web.contents import Site, file_of
 from arena.web.page import name
 
+SHOWN_LOSSES = 3
+"""So many of the closest losses of a bot in a contest are shown, and so many of the worst."""
+
 
 class GameRow(NamedTuple):
     """A line of a list of games.
@@ -43,6 +46,25 @@ class GameRow(NamedTuple):
     replay: bool = False
 
 
+class Loss(NamedTuple):
+    """A game that a bot has lost to one other.
+
+    Args:
+        game: the game.
+        own: its score.
+        other: that of the other side.
+    """
+
+    game: GameRow
+    own: int
+    other: int
+
+    @property
+    def margin(self) -> int:
+        """By how much it lost."""
+        return abs(self.own - self.other)
+
+
 class GameLists:
     """Makes the lists of games of a site.
 
@@ -68,6 +90,20 @@ class GameLists:
     def of_bot(self, id_: str) -> list[GameRow]:
         """Return the newest games of a bot, and what they were for it."""
         return [self._game(number, id_) for number in self._of_bots.get(id_, [])]
+
+    def losses_of_bot(self, id_: str) -> list[Loss]:
+        """Return of each contest the closest and the worst of a bot's newest games that it has lost to one other."""
+        found: dict[str, list[Loss]] = {}
+        for number, row in zip(self._of_bots.get(id_, []), self.of_bot(id_), strict=True):
+            game = self._listed[number]
+            if row.result == "lost" and game.scores and len(game.scores) == len(game.sides) == 2 and not game.faults:
+                own, other = game.scores if game.sides[0] == id_ else reversed(game.scores)
+                found.setdefault(row.contest, []).append(Loss(row, own, other))
+        chosen = []
+        for losses in found.values():
+            losses.sort(key=lambda loss: loss.margin)
+            chosen += losses if len(losses) <= 2 * SHOWN_LOSSES else losses[:SHOWN_LOSSES] + losses[-SHOWN_LOSSES:]
+        return chosen
 
     def faults_of_bot(self, id_: str) -> list[tuple[str, int, list[GameRow]]]:
         """Return each kind of fault of a bot with the number of its games, and the newest of them."""

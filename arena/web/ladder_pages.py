@@ -98,6 +98,13 @@ def _bot(
         file=file_of(id_),
         called=site.names[id_],
         lines=_transposed(lines),
+        standing=_standing(lines[0], len(ranked)) if lines else "",
+        losses=lists.losses_of_bot(id_),
+        versions=[
+            (file_of(other), called)
+            for other, called in sorted(site.names.items())
+            if other != id_ and other.partition("@")[0] == id_.partition("@")[0]
+        ],
         contests_of=[contest for contest, *_ in lines],
         against=against,
         seats=_seats(site.ladders[0].by_seat[ranked[id_]] if id_ in ranked else []),
@@ -107,6 +114,20 @@ def _bot(
         benched=site.benched.get(id_, ""),
         rows=lists.of_bot(id_),
     )
+
+
+def _standing(line: tuple[str, Sequence[str], Sequence[str]], bots: int) -> str:
+    """Return how a bot stands in a ladder, in a line."""
+    cells = dict(zip(line[1], line[2], strict=True))
+    faults = cells.get("faults", "0")
+    told = [
+        f"rank {cells.get('rank', '?')} of {bots}",
+        f"Elo {cells.get('Elo') or '?'}" + (f" ± {cells['±95 %']}" if cells.get("±95 %") else ""),
+        f"{cells.get('games', '?')} games (won, drawn, lost: {cells.get('W-D-L', '?')})",
+        "no faults" if faults in {"", "0"} else f"faults in {faults} games",
+        cells.get("note", ""),
+    ]
+    return "; ".join([one for one in told if one])
 
 
 def _seats(records: Sequence[SeatRecord]) -> list[tuple[str, str, str, str]]:

@@ -266,6 +266,7 @@ function build(root) {
       const own = film.steps.map((_, number) => number).filter((number) => film.steps[number][1] === deal);
       if (own.length) step = own[Math.max(0, Math.min(own.length - 1, card))];
     }
+    if (words.has("fault") && film.marks.fault.length) [step] = film.marks.fault;
     look(wanted !== null && VIEWS.includes(wanted) ? wanted : words.has("deal") ? VIEWS[0] : view);
   }
 

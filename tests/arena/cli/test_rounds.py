@@ -44,8 +44,8 @@ def test_a_bracket_is_drawn_with_byes_points_and_the_winner(printed: Print) -> N
     assert (
         printed(report)
         == """
+toy:standard: knock-out
 emu has won the knock-out.
-a has won the knock-out.
                      1 owl           2 ┐
                                        ├ 1 owl           0 ┐
  4 tit           0 ┐                   │                   │

@@ -170,7 +170,11 @@ def test_a_bots_page_has_its_rows_opponents_faults_and_games(out: Path) -> None:
     assert "all games kaiser:standard truc:standard" in text
     assert "worst" in text
     for other in ("ann", "cid", "dan"):
-        assert f" {other} 44 " in text, "games against each opponent"
+        assert re.search(rf" {other} \d+\.\d [\d. ▲▼]*44 ", text), "games against each opponent"
+    assert re.search(r"Rank \d of 4; Elo [-+\d]+ ± \d+; 132 games \(won, drawn, lost: \d+-\d+-\d+\)", text)
+    page = (out / "bot" / f"{file_of(BOTS[1].id)}.html").read_text()
+    for own, other, margin in re.findall(r'">(-?\d+) : (-?\d+)</td><td class="number">(\d+)<', page):
+        assert abs(int(own) - int(other)) == int(margin)
     assert re.search(r"CRASH: \d+ games", text)
     assert {*re.findall(r"\b(won|lost|place 1)\b", text)} == {"won", "lost"}
 
