@@ -350,7 +350,7 @@ class Classroom:
                     return None
                 return own_page(self.store, id_, author.mine, self._listed, self.ladder, up=up, links=links)
             game = self.store.game(id_)
-            room, record = stored_room(self.store, game, self._listed), self.store.record(id_)
+            room, record = stored_room(self.store, game, self._listed, save=True), self.store.record(id_)
             wrote = written_in(self.store, game, author.mine) if author.private else {}
         except NO_GAME:
             return None

@@ -13,6 +13,7 @@ from arena.settings.ladder import LadderFile, Reading, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
 from arena.store.errors import has_journal
+from arena.store.excerpt import SUFFIX, unpacked
 
 LAST = "last"
 """The word for the results of the last `arena match`."""
@@ -71,12 +72,29 @@ def results_of(text: str) -> Path:
             raise UserError("nobody has played yet", hint, os.EX_NOINPUT)
         return path
     path = Path(text)
+    if path.suffix == SUFFIX and path.is_file():
+        return unpacked(path, _kept("saved").parent)
     return path if holds_results(path) else open_ladder(path).results
+
+
+def game_saved_in(text: str) -> str | None:
+    """Return the id of the game in a file that was saved from a replay; None for other results.
+
+    Raises:
+        UserError: it is no such file.
+    """
+    if Path(text).suffix != SUFFIX:
+        return None
+    with open_results(text) as store:
+        done = store.done()
+    if len(done) != 1:
+        raise UserError(f"{text}: holds no game", "save it again from its page", os.EX_DATAERR)
+    return done.pop()
 
 
 def reading_of(text: str) -> Reading:
     """Return how a ladder file wants its results to be read; a file of results and `last` do not say."""
-    if text in {LAST, PLAYED} or holds_results(Path(text)):
+    if text in {LAST, PLAYED} or Path(text).suffix == SUFFIX or holds_results(Path(text)):
         return Reading()
     file = open_ladder(Path(text))
     return file.reading

@@ -152,7 +152,8 @@ class Ladder:
         try:
             with self._open() as store:
                 game, names = store.game(id_), names_in(store)
-                rooms = [stored(store, one, names) for one in (game, *others_of(store, game))]
+                others = others_of(store, game)
+                rooms = [stored(store, game, names, save=True), *(stored(store, one, names) for one in others)]
                 stderr = written_in(store, game, mine) if mine else {}
             of = made_of(rooms, self._ladder), tv, token, sha256(repr(stderr).encode()).digest()
             with self._lock:

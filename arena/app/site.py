@@ -109,7 +109,8 @@ def write_replays(
     for number, listed in store.games_of(numbers).items():
         game = store.game(listed.id)
         with suppress(UserError):
-            rooms = [stored(store, one, names) for one in (game, *(others_of(store, game) if few else ()))]
+            others = others_of(store, game) if few else ()
+            rooms = [stored(store, game, names, save=True), *(stored(store, one, names) for one in others)]
             name, of = f"game/{game.id}.html", made_of(rooms, ladder)
             if new.has(name, of):
                 made.append(number)

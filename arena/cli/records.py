@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.app.game import UNPLAYABLE, page_of
+from arena.app.ladders import game_saved_in
 from arena.cli.game_list import print_games
 from arena.cli.progress import look_into, print_last_words
 from arena.cli.results import open_results
@@ -50,6 +51,7 @@ def record(
     raw: bool,
 ) -> None:
     """List games of a ladder, or print one of them in one of several forms."""
+    game = game or game_saved_in(ladder)
     forms = [
         name
         for name, said in (

@@ -136,7 +136,7 @@ class Journal:
                     journal._find_end(size)
                 else:
                     first = {"format": FORMAT, "arena": __version__} | head
-                    journal._add(encoded({"journal": first} | _stamp(Progress())), Progress())
+                    journal._add(encoded({"journal": first} | stamp(Progress())), Progress())
                     sync_folder(journal_of(path).parent)
             except BaseException:
                 journal.close()
@@ -156,10 +156,10 @@ class Journal:
         lines, progress = bytearray(), self.progress
         texts = db.execute(_TEXTS, (progress.result, sys.maxsize))
         for entry in entries(db, self.progress):
-            progress = _moved(progress, entry)
+            progress = moved(progress, entry)
             if "result" in entry:
                 progress = progress._replace(sum=crc32(texts.fetchone()[0], progress.sum))
-            lines += encoded(entry | _stamp(progress))
+            lines += encoded(entry | stamp(progress))
             if len(lines) > CHUNK:
                 self._add(lines, progress)
                 lines.clear()
@@ -240,7 +240,7 @@ def _progress(entry: Entry) -> Progress:
     return Progress(run, entrant, result, season, appeal, entry["sum"])
 
 
-def _stamp(progress: Progress) -> Entry:
+def stamp(progress: Progress) -> Entry:
     """Return the part of a line that `_mark` reads."""
     *numbers, total = progress
     return {"at": numbers, "sum": total}
@@ -422,6 +422,7 @@ def number(kind: str, row: Entry) -> int:
     return found
 
 
-def _moved(progress: Progress, entry: Entry) -> Progress:
+def moved(progress: Progress, entry: Entry) -> Progress:
+    """Return the progress after a line; the sum is not added up."""
     [(kind, row)] = entry.items()
-    return progress._replace(**{kind: number(kind, row)})
+    return progress if kind == "journal" else progress._replace(**{kind: number(kind, row)})

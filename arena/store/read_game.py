@@ -11,6 +11,7 @@ from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import DEAL
 from arena.store.errors import NoRecord, damaged
+from arena.store.excerpt import excerpt
 from arena.store.queries import PLANNED, SOME, Queries, planned
 from arena.store.record_policy import ALL, as_line, kept_by
 from arena.store.schema import NUMBER
@@ -69,6 +70,15 @@ class GameReader(Queries):
         query = f"SELECT reason FROM attempts WHERE {some}"  # noqa: S608 - our words
         why = "".join(f"its last attempt failed:\n{reason}" for (reason,) in self._rows(query, game_id))
         raise UserError(f"{self.path}: game {game_id} was not played yet", why, os.EX_NOINPUT)
+
+    def excerpt(self, game_id: str) -> str:
+        """Return the journal of one game, which is opened as results anywhere (`arena.store.excerpt`).
+
+        Raises:
+            UserError: the game has no result, or its season is open.
+        """
+        self.check_played(game_id)
+        return excerpt(self._database, game_id)
 
     def answer_times(self, game_id: str) -> bytes:
         """Return how long each answer of a game took (`arena.table.answer_times`); nothing if that was not kept."""

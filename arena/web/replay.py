@@ -45,10 +45,12 @@ class Room(NamedTuple):
     Args:
         place: its set and room, such as `1.2`.
         replay: the game, with the names that the page shows.
+        saved: the game as a file that `arena record` opens; empty if nobody is to save it.
     """
 
     place: str
     replay: Replay
+    saved: str = ""
 
 
 class Own(NamedTuple):
@@ -102,6 +104,7 @@ class Stored(NamedTuple):
         key: the key of the packs of its season.
         answer_times: how long each decision took (`arena.table.answer_times`).
         names: what to call its entrants, by id.
+        saved: the game as a file that `arena record` opens; empty if nobody is to save it.
     """
 
     game: PlannedGame
@@ -109,21 +112,24 @@ class Stored(NamedTuple):
     key: str
     answer_times: bytes
     names: Mapping[str, str]
+    saved: str = ""
 
 
-def stored(store: Store, game: PlannedGame, names: Mapping[str, str]) -> Stored:
+def stored(store: Store, game: PlannedGame, names: Mapping[str, str], *, save: bool = False) -> Stored:
     """Return a game of a store.
 
     Args:
         store: the results.
         game: the game.
         names: what to call the entrants, by id.
+        save: whether readers of the page may save the game, with the key of its packs: its season is closed.
 
     Raises:
         UserError: it was not played yet.
     """
-    its = {id_: names.get(id_, id_) for id_ in game.sides}
-    return Stored(game, store.record(game.id), store.season_of(game.id).key, store.answer_times(game.id), its)
+    its, saved = {id_: names.get(id_, id_) for id_ in game.sides}, store.excerpt(game.id) if save else ""
+    season, took = store.season_of(game.id), store.answer_times(game.id)
+    return Stored(game, store.record(game.id), season.key, took, its, saved)
 
 
 def room_of(stored: Stored, *, seats: bool = True) -> Room:
@@ -135,12 +141,14 @@ def room_of(stored: Stored, *, seats: bool = True) -> Room:
     game = stored.game
     replay = replay_of(stored.record, game.chance, stored.key, seats=seats, answer_times=stored.answer_times)
     replay = replace(replay, names=tuple([stored.names.get(id_, id_) for id_ in replay.names]))
-    return Room(f"{game.set}.{game.room + 1}", replay)
+    return Room(f"{game.set}.{game.room + 1}", replay, stored.saved)
 
 
-def stored_room(store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True) -> Room:
+def stored_room(
+    store: Store, game: PlannedGame, names: Mapping[str, str], *, seats: bool = True, save: bool = False
+) -> Room:
     """Return a game of a store as its page needs it: see `stored` and `room_of`."""
-    return room_of(stored(store, game, names), seats=seats)
+    return room_of(stored(store, game, names, save=save), seats=seats)
 
 
 def others_of(store: Store, game: PlannedGame) -> list[PlannedGame]:
@@ -204,6 +212,10 @@ def game_page(
     replay = room.replay
     its = steps(replay)
     data = _data(room, its, ladder, record)
+    file = f"{replay.game.name}-{replay.id}.record"
+    if room.saved:
+        commands = {str(seat): f"{command('record', file, '--seat', seat)} | ./bot" for seat in set(replay.answers)}
+        data |= {"saved": room.saved, "file": file, "commands": commands}
     if own is not None:
         files = {str(seat): f"{replay.game.name}-{replay.id}-seat-{seat}.txt" for seat in own.sent}
         commands = {seat: f"./bot < {file}" for seat, file in files.items()}
@@ -229,8 +241,9 @@ def game_page(
         deals=list(map(printable, diagrams(replay))),
         sheet=printable(score_sheet(replay)),
         stderr={seat: _told(replay, its, seat, written) for seat, written in stderr.items()},
-        record_command=command("record", ladder, replay.id) if whole else "",  # readers of a site have no results
-        play_command="" if own else command("play", "--deal", ladder, replay.id),
+        # Readers of a site have no results, but some may save the game.
+        record_command=command("record", ladder, replay.id) if whole else command("record", file) if room.saved else "",
+        play_command=command("play", "--deal", file if room.saved else ladder, replay.id) if not own else "",
         own=own,
     )
 

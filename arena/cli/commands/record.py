@@ -50,11 +50,12 @@ import click
 def record(*, stats: bool, **options: Any) -> None:
     """Print games as card players read them, or what a bot was sent.
 
-    LADDER is a ladder file, a file of results, or `last` for the last match. Without GAME, its games are listed. GAME
-    is the beginning of an id, or set and room such as 1.2. It is printed as a spectator sees it who sees everything:
-    the hands, the auction and the tricks of each deal, and the score sheet. A > marks the lead of a trick, a * the card
-    that won it. With --seat, it is what that bot was sent, so that a bot can play its game again. Standard error is
-    kept of bots that failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
+    LADDER is a ladder file, a file of results, a .record file that was saved from a page, or `last` for the last
+    match. Without GAME, its games are listed. GAME is the beginning of an id, or set and room such as 1.2. It is
+    printed as a spectator sees it who sees everything: the hands, the auction and the tricks of each deal, and the
+    score sheet. A > marks the lead of a trick, a * the card that won it. With --seat, it is what that bot was sent,
+    so that a bot can play its game again. Standard error is kept of bots that failed, and of all bots with
+    keep_stderr = "all" or --keep-stderr all:
 
     \b
       arena record mine.toml                           list the games

@@ -6,7 +6,7 @@
 /**
  * @typedef {{id: string, seats: Seat[], views: Object<string, Frame[]>, pack: string[], steps: Array<[number, number,
  *   number]>, marks: Object<string, number[]>, commands: Object<string, string>, record: string, file: string,
- *   only?: Object<string, string>, sent?: Object<string, string>}} Replay
+ *   saved?: string, only?: Object<string, string>, sent?: Object<string, string>}} Replay
  *   `only`: on a page with nothing but what some seats were told, the file for what each was sent, which is `sent`;
  *   `steps`: the last frame of each step, the number of its deal, and which step of the deal it is (0 is the deal itself);
  *   `marks`: the steps with a trick that ends, a fault, or a new leader

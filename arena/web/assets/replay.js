@@ -345,7 +345,7 @@ function build(root) {
 
   function save() {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([film.only ? film.sent[view] : film.record], { type: "text/plain" }));
+    link.href = URL.createObjectURL(new Blob([film.only ? film.sent[view] : film.saved || film.record], { type: "text/plain" }));
     link.download = film.only ? film.only[view] : film.file;
     link.click();
     window.setTimeout(() => URL.revokeObjectURL(link.href), AFTER);
