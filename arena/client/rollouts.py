@@ -102,7 +102,7 @@ class Rollouts:
         assert position.ask is not None
         play = enter(self.game, position)
         sides = self.sides
-        number = 1 + max([side for side in sides if side is not None])
+        others = max([side for side in sides if side is not None])  # how many other sides there are
         side, random = sides[position.ask.seat], rng.random
         gains = []
         for word in position.ask.legal:
@@ -112,12 +112,13 @@ class Rollouts:
                 after.play_out(random)
             else:
                 _greedily(after, sides, random)
-            taken = [0] * number
+            own = theirs = 0
             for seat, points in enumerate(after.points):
-                its = sides[seat]
-                if its is not None:
-                    taken[its] += points - play.points[seat]
-            gains.append(_margin(taken, side))
+                if sides[seat] == side:
+                    own += points - play.points[seat]
+                elif sides[seat] is not None:
+                    theirs += points - play.points[seat]
+            gains.append(own - theirs / others if others else float(own))
         return gains
 
 

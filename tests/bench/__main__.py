@@ -2,7 +2,7 @@
 
 - rules, search: decisions of random play, and rollouts from the middle of deals, compared with OpenSpiel
 - rollouts: rollouts of `arena.client` by every policy, compared with OpenSpiel
-- pipes, tables: a decision through pipes at one table, and at 8 and 64, compared with a bare ping-pong
+- pipes, tables: a decision through pipes at one table, and at 8 and 64, compared with a bare ping-pong; chess runners
 - workers: whole tournaments with -j 1 and -j 2
 - sandbox: starts and messages at every level that works here
 - env: steps of environments for learners, beside OpenSpiel's
@@ -36,6 +36,7 @@ from arena.cli.commands.version import how_built
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from tests.bench import growth, rules, view
+from tests.bench.chess import chess_contenders
 from tests.bench.envs import at_once, env_contenders, in_turn
 from tests.bench.figures import REFERENCES, ROUNDS, Figure, Section, Target, best, one_core
 from tests.bench.pipes import PING_PONG, echo, ping_pong, pipes_contenders, tables_text
@@ -198,7 +199,8 @@ def _tables(bench: Bench) -> Iterator[Section]:
 
 def _through_pipes(bench: Bench, name: str, tables: tuple[int, ...], about: str) -> Section:
     with one_core():
-        figures = bench.best(pipes_contenders(bench.bot, bench.other_end, tables, bench.sizes.trips))
+        contenders = pipes_contenders(bench.bot, bench.other_end, tables, bench.sizes.trips)
+        figures = bench.best(contenders | (chess_contenders(bench.folder) if 1 in tables else {}))
     targets = [Target(LIMITS[n], PING_PONG, names=(tables_text(n),)) for n in tables if n in LIMITS]
     return Section(
         name, about, "cost", "decisions a second", "CPU time of all processes, on one core", figures, targets

@@ -4,8 +4,6 @@ A search draws worlds, replays the view in each (`replay`), and enters the posit
 `Unknown` for positions that the twin cannot play; it never plays them wrong.
 """
 
-# Not compiled: searches call it once per deal.
-
 from __future__ import annotations
 
 from typing import Any
