@@ -30,7 +30,7 @@ EUCHRE_HAND = 5
 """How many cards a hand of OpenSpiel's euchre has at the first lead."""
 
 
-def rollout_contenders(views: int = 6, worlds: int = 2) -> dict[str, Callable[[], int]]:
+def rollout_contenders(views: int = 6, worlds: int = 20) -> dict[str, Callable[[], int]]:
     """Return rollouts by every policy, and the references.
 
     Args:
