@@ -89,6 +89,7 @@ def test_names_of_deals_do_not_matter(games: list[Game]) -> None:
 def test_splitting_deals_leaves_the_ratings(games: list[Game]) -> None:
     whole = fit(Results.of(games))
     split = fit(Results.of(game._replace(deal=i) for i, game in enumerate(games)))
+    assume(split.core.model.seats == whole.core.model.seats)  # balanced seats get an advantage from eight deals on only
     assert split.core.members.tolist() == whole.core.members.tolist()
     assert split.core.elo == pytest.approx(whole.core.elo, abs=1e-6)
     assert split.lack_of_fit.deviance == pytest.approx(whole.lack_of_fit.deviance, abs=1e-7)
