@@ -73,7 +73,8 @@ class LegalPlay:
 
     def state(self) -> str:
         """Return how things stand, in words."""
-        return f"legal play: {len(self.head_to_head.sets)} sets, {self._guilty or 'none'} with a fault"
+        sets = len(self.head_to_head.sets)
+        return f"legal play: {sets} set{'s' * (sets != 1)}, {self._guilty or 'none'} with a fault"
 
     @property
     def hopeless(self) -> bool:

@@ -110,9 +110,10 @@ class RegressionReport:
     def headline(self) -> str:
         """The verdict in a line."""
         new, old, sets = self.new.name, self.old.name, self.gate.test.pairs
+        few = f"{sets} set{'s' * (sets != 1)} of {self.contest}"
         more = {
             Finding.IDENTICAL: f"{new} and {old} did the same on all {sets} deals of {self.contest}",
-            Finding.UNDECIDED: f"{sets} sets of {self.contest} are too few to tell how {new} compares with {old}",
+            Finding.UNDECIDED: f"{few}: too few to tell how {new} compares with {old}",
         }.get(self.gate.finding, f"{new} against {old} at {self.contest}")
         field = "worse against the field; " if self.field and self.field.worse else ""
         return f"{field}{self.gate.finding}: {more}"

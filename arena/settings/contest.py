@@ -68,15 +68,20 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
     """Return the contest that a user named.
 
     Args:
-        text: GAME or GAME:PRESET; GAME alone means its first preset. GAME may be the path of a file with a game.
-        options: option name -> word, whole number or boolean; these override the preset.
+        text: GAME or GAME:PRESET, and any number of option=value behind it; GAME alone means its first preset. GAME may
+            be the path of a file with a game.
+        options: option name -> word, whole number or boolean; these override the preset, and the options in the text.
         games: all games by name.
         sets: how many duplicate sets each pairing plays.
 
     Raises:
         ConfigErrors: the game or preset is unknown (key `game`), or options are not possible (keys `options.NAME`).
     """
-    name, _, preset = text.partition(":")
+    *front, last = text.split(" ")
+    while front and ("=" in last or not last):
+        options = dict([last.split("=", 1)] if last else []) | dict(options)
+        *front, last = front
+    name, _, preset = " ".join((*front, last)).partition(":")
     try:
         game = games.get(name)
     except GameError as error:
@@ -156,5 +161,4 @@ def contest_of(contest: str) -> Contest:
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    game, *options = contest.split(" ")
-    return parse_game(game, dict(option.split("=", 1) for option in options), GAMES, 1)
+    return parse_game(contest, {}, GAMES, 1)

@@ -66,7 +66,8 @@ class GameSection(Section):
     """One of `[[games]]`, or its name alone.
 
     Args:
-        game: GAME or GAME:PRESET, as `arena games` lists them; without a preset the first one.
+        game: GAME or GAME:PRESET, as `arena games` lists them; without a preset the first one. Options may
+            follow, such as `max_deals=2`.
         sets: how many duplicate sets each pairing plays of it; None for the `sets` of the file.
         options: option of the game -> its value, for what the preset says otherwise.
     """

@@ -157,7 +157,7 @@ def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: 
     ("game", "names", "sets", "message"),
     [
         ("whist", ["good"], 1, "there is no game 'whist'"),
-        ("kaiser quick", ["good"], 1, "quick is not option=value"),
+        ("kaiser quick", ["good"], 1, "there is no game 'kaiser quick'; did you mean 'kaiser'?"),
         ("kaiser", [], 1, "takes 2 bots, not 0"),
         ("kaiser", ["good"], 0, "0 sets are too few"),
         ("kaiser", ["none"], 1, "there is no bot 'none'"),

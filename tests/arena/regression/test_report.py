@@ -69,7 +69,7 @@ def test_undecided_and_identical_say_how_many_sets() -> None:
         same[0].take(ended(game, 9 if game.room else -9))
     identical = RegressionReport("kaiser:standard", "seed", NEW, replace(OLD, digest=NEW.digest), same[0], "")
 
-    assert undecided.headline == "undecided: 3 sets of kaiser:standard are too few to tell how new compares with old"
+    assert undecided.headline == "undecided: 3 sets of kaiser:standard: too few to tell how new compares with old"
     assert identical.headline == "identical: new and old did the same on all 10 deals of kaiser:standard"
     assert "the two bots have the same files: any difference is chance" in str(identical)
     assert "corrected" not in str(identical)

@@ -467,7 +467,8 @@ def test_a_game_on_the_command_line_takes_options_as_words() -> None:
 def test_the_label_does_not_depend_on_the_order_of_the_options() -> None:
     one = parse_game("two-hundred", {"target": 300, "kitty": "four"}, GAMES, 1)
     other = parse_game("two-hundred", {"kitty": "four", "target": 300}, GAMES, 1)
-    assert one.label == other.label == "two-hundred:standard kitty=four target=300"
+    words = parse_game("two-hundred target=250  kitty=four", {"target": 300}, GAMES, 1)
+    assert one.label == other.label == words.label == "two-hundred:standard kitty=four target=300"
 
 
 @pytest.mark.parametrize(
@@ -475,6 +476,8 @@ def test_the_label_does_not_depend_on_the_order_of_the_options() -> None:
     [
         ("two-hundrd", {}, "game: there is no game 'two-hundrd'; did you mean 'two-hundred'?"),
         ("two-hundred:", {"target": "x"}, "options.target: 'x' is not possible; take 50 to 500 in steps of 50"),
+        ("two-hundred target=x", {}, "options.target: 'x' is not possible; take 50 to 500 in steps of 50"),
+        ("two-hundred target", {}, "game: there is no game 'two-hundred target'; did you mean 'two-hundred'?"),
         ("two-hundred:zz", {}, "game: two-hundred has no preset 'zz'; there are: standard, kitty"),
     ],
 )
