@@ -24,9 +24,10 @@ PROCESSES = (
     "arena.tournament.child",
     "arena.agents.clusters",
     "arena.agents.on_dask",
+    "arena.web.hand_in",
 )
-"""Who may start processes: the sandbox; builds of bots that are trusted; git; workers; and
-what starts agents on other machines."""
+"""Who may start processes: the sandbox; builds of bots that are trusted; git; workers; what starts agents on other
+machines; and the server of pages, which looks at nothing itself that was handed in."""
 THIRD_PARTY = {"arena.games": {"pyspiel"}, "arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
 
 

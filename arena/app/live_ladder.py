@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from hmac import compare_digest
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
+from arena.app.desk import Desk
 from arena.app.ladders import results_of
 from arena.app.own_games import own_page
 from arena.app.pace import Pace, left
@@ -39,6 +41,10 @@ TV = "tv.js"
 """The script that plays one game after the other."""
 
 
+HAND_IN = "hand-in.js"
+"""The script of a page where something is handed in."""
+
+
 class Ladder:
     """What a server shows of a ladder; `arena.web.live.Source` says what each method returns.
 
@@ -46,16 +52,20 @@ class Ladder:
         ladder: what the command line names.
         store: the results, for the thread that asks for their version.
         tokens: token -> name of a bot.
+        desk: where people hand in; None if they cannot.
     """
 
-    def __init__(self, ladder: str, store: Store, tokens: Mapping[str, str]) -> None:
+    def __init__(self, ladder: str, store: Store, tokens: Mapping[str, str], desk: Desk | None = None) -> None:
         self._ladder = ladder
         self._store = store
         self._path = results_of(ladder)
         self._tokens = tokens
+        self._desk = desk
         self._pace = Pace()
         self._memory = Memory()
         self._pages: dict[object, str] = {}
+        self._places: dict[str, str] = {}
+        """Bot -> the folder that its author hands in to; empty if there is none."""
         self._lock = Lock()
 
     def version(self) -> int:
@@ -77,7 +87,7 @@ class Ladder:
             if (recorded := store.recorded()) is not None:
                 shown &= recorded
             build(replace(site, live=True, replays=shown), store, memory)
-        for name in (*SCRIPTS, *STYLES, TV):
+        for name in (*SCRIPTS, *STYLES, TV, HAND_IN):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]
         self._memory = memory
@@ -192,6 +202,17 @@ class Ladder:
         found = [name for known, name in self._tokens.items() if compare_digest(known.encode(), token.encode())]
         return found[0] if found else None
 
+    def place(self, token: str) -> str | None:
+        """Return the name of the folder for what the author with a token hands in; None if there is none."""
+        if self._desk is None or (bot := self._bot_of(token)) is None:
+            return None
+        if bot not in self._places:
+            with self._open() as store:
+                given = [one.given for one in Roster(store.runs()).current if bot in {one.given, one.name}]
+            path = Path(given[0] if given else bot)
+            self._places[bot] = path.name if self._desk.holds(path) else ""
+        return self._places[bot] or None
+
     def own(self, token: str) -> str | None:
         """Return the page of an author: her bot's games, and what went wrong in those that it failed."""
         if (bot := self._bot_of(token)) is None:
@@ -231,7 +252,8 @@ class Ladder:
             why=printable(last.why) if last else "",
             failed=failed,
             games=told,
-            scripts=(),
+            hand_in=self._desk and (place := self.place(token)) and self._desk.told(place),
+            scripts=[HAND_IN] if self._desk else (),
             links=_links(token),
         )
 

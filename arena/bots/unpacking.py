@@ -90,11 +90,21 @@ def unpack(archive: Path, into: Path, limits: TreeLimits) -> None:
         if other := next((said for start, said in OTHERS.items() if head.startswith(start)), ""):
             raise TreeError("", f"is {other}", "hand in a zip")
         entries = _zipped(file, limits) if head.startswith(ZIP) else _tarred(file, head, limits)
-        _write(entries, into, limits)
+        write(entries, into, limits)
 
 
-def _write(entries: Iterator[tuple[Entry, IO[bytes] | None]], into: Path, limits: TreeLimits) -> None:
-    """Write the entries of an archive."""
+def write(entries: Iterator[tuple[Entry, IO[bytes] | None]], into: Path, limits: TreeLimits) -> None:
+    """Write the entries of an archive, or of what was sent in another way.
+
+    Args:
+        entries: the entries, each with its open content; None for a folder.
+        into: an empty folder.
+        limits: how much it may hold.
+
+    Raises:
+        TreeError: as for `unpack`.
+        OSError: the disk cannot be written.
+    """
     left, number = limits.megabytes << 20, 0
     made: set[str] = set()
     for entry, content in _readable(entries):

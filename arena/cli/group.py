@@ -33,6 +33,7 @@ COMMANDS = (
     "season",
     "serve",
     "site",
+    "submit",
     "tune",
     "verify",
     "version",

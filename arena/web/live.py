@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from arena.agents.strangers import network_of
+from arena.web.hand_in import HandIn
 from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
@@ -249,8 +250,13 @@ def _allowed(answer: Callable[[Request], Any], allowance: Allowance) -> Callable
     return answering
 
 
-def application(live: Live) -> Starlette:
-    """Return the application of a server."""
+def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
+    """Return the application of a server.
+
+    Args:
+        live: what it shows.
+        hand_in: takes what people hand in; None if they cannot.
+    """
     allowance, source = Allowance(), live.source
 
     async def show(request: Request) -> Response:
@@ -327,4 +333,6 @@ def application(live: Live) -> Starlette:
         "/healthz": health,
         "/{path:path}": show,
     }
-    return Starlette(routes=[Route(path, _allowed(answer, allowance)) for path, answer in routes.items()])
+    more = hand_in.routes() if hand_in else {}
+    taking = [Route(path, _allowed(answer, allowance), methods=[way]) for path, (answer, way) in more.items()]
+    return Starlette(routes=[*taking, *(Route(path, _allowed(answer, allowance)) for path, answer in routes.items())])

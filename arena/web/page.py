@@ -149,7 +149,7 @@ def policy(scripts: Sequence[bytes] = (), styles: Sequence[bytes] = (), *, whole
         "img-src": [*own, "data:"],
         "connect-src": own,
         "base-uri": ["'none'"],
-        "form-action": ["'none'"],
+        "form-action": own,
     }
     return "; ".join(f"{what} {' '.join(sources or [_NONE])}" for what, sources in allowed.items())
 

@@ -22,7 +22,12 @@ import click
     metavar="FILE",
     help='A TOML file with [tokens]: WORD = "BOT" gives the author of a bot a page at /me/WORD/.',
 )
-def serve(ladder: str, port: int, host: str, private: Path | None, token: str | None) -> None:
+@click.option(
+    "--hand-in",
+    is_flag=True,
+    help="With --private: authors hand in on their pages. What they send is built and checked in the sandbox.",
+)
+def serve(ladder: str, port: int, host: str, private: Path | None, token: str | None, *, hand_in: bool) -> None:
     """Show a ladder in a browser while it is played.
 
     The pages are those of `arena site`, kept up to date: standings, games and faults as they are stored, by a process
@@ -33,6 +38,7 @@ def serve(ladder: str, port: int, host: str, private: Path | None, token: str | 
       arena serve mine.toml                           for browsers on this machine
       arena serve mine.toml --host 0.0.0.0 --token s3cret    for a class
       arena serve mine.toml --private authors.toml    and a page for each author
+      arena serve class.toml --private words.toml --hand-in    and a place to hand in
 
     On a page of an author are the games of her bot with place and points, and what it wrote to standard error where it
     failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
@@ -43,4 +49,4 @@ def serve(ladder: str, port: int, host: str, private: Path | None, token: str | 
     check_pages("look at the ladder in a terminal: arena watch")
     from arena.cli.live import serve_ladder
 
-    serve_ladder(ladder, port, host, private, token)
+    serve_ladder(ladder, port, host, private, token, hand_in=hand_in)
