@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -155,7 +156,9 @@ def judged(
 
     def job(button: StopButton) -> RegressionReport:
         contest = contest_of_words(game, most)
-        return play_comparison(contest, question, pair, replace(terms, seed=None), tell, button.heed, button.end).report
+        found = play_comparison(contest, question, pair, replace(terms, seed=None), tell, button.heed, button.end)
+        words = ["arena", "regress", *found.names, "--game", game, "--elo1", f"{elo:g}", "--seed", found.report.seed]
+        return replace(found.report, command=shlex.join(words))
 
     return waited(job)
 

@@ -29,6 +29,7 @@ COMMANDS = (
     "regress",
     "report",
     "rerun",
+    "review",
     "run",
     "season",
     "serve",

@@ -313,6 +313,11 @@ def of_regress(folder: Path, tmp_path: Path) -> Printed:
     yield "xml", (tmp_path / "junit.xml").read_text()
 
 
+def of_tune(tmp_path: Path) -> Printed:
+    (tmp_path / "bot.toml").write_text('command = ["sh"]\n[params]\n"\\u001b[2J" = { default = 0, min = 0, max = 1 }\n')
+    return both("tune", str(tmp_path), "--game", "kaiser")
+
+
 def of_grade(folder: Path, tmp_path: Path) -> Printed:
     forms = {"text": "terminal", "csv": "csv", "junit": "xml"}
     for text in TEXTS:
@@ -460,10 +465,12 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
         "report": lambda: of_report(db, tmp_path, ends_in),
+        "review": lambda: both("review", str(db), "-n", "4", "--worlds", "2"),
         "run": lambda: of_run(folder, tmp_path),
         "season": lambda: of_season(tmp_path),
         "serve": lambda: of_serve(db),
         "site": lambda: of_site(db, tmp_path, ends_in),
+        "tune": lambda: of_tune(tmp_path),
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
         "watch": lambda: of_watch(db, monkeypatch),
@@ -491,7 +498,9 @@ def test_no_command_passes_on_what_a_terminal_or_a_program_would_obey(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", [name for name in SHOWING if name not in {"match", "view"}])  # quoted as Python does
+@pytest.mark.parametrize(
+    "name", [name for name in SHOWING if name not in {"match", "review", "view"}]
+)  # quoted as Python does
 def test_without_escapes_every_command_does_harm_in_every_format(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
