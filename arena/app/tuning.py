@@ -165,7 +165,7 @@ def judged(
 
 def drawn(way: Spsa) -> Plot:
     """Return the way of the parameters, each between its bounds."""
-    x, y = Axis(0.0, max(1, way.done), LEFT, WIDTH - 150.0), Axis(0.0, 1.0, HEIGHT, TOP)
+    x, y = Axis(0.0, max(1, way.done), LEFT, WIDTH - 230.0), Axis(0.0, 1.0, HEIGHT, TOP)
     parts, ends = frame(x, y, "steps", "between the bounds"), []
     for number, column in enumerate(zip(*way.places, strict=True)):
         style = number % len(COLORS)
