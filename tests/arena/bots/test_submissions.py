@@ -190,7 +190,7 @@ def hostile(folder: Path) -> dict[str, str]:
         "program": "refused: there is no program 'no-such'",
         "toml": f"refused: {folder}/toml/bot.toml: Invalid value (at end of document)",
         "keys": f"refused: {folder}/keys/bot.toml: x: there is no such key; there are: command, name, version, author,"
-        " about, build, needs, games, codec, tables, library, limits",
+        " about, build, needs, games, codec, tables, library, limits, params",
         "needs": "left out: needs no-such-cc, not found on PATH",
         "build": "refused: the build \"sh -c 'echo bot.c:1: error; exit 1'\" failed: exit 1",
     }
