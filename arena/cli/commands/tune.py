@@ -60,7 +60,7 @@ def tune(
     \b
     Examples:
       arena tune ./mine --param depth=1:10 --game kaiser --plots plots
-      arena tune sample:search --param margin --param margin_cards=0:2 --game ecarte --steps 50 --max-sets 200
+      arena tune sample:search --param margin=0:2 --game ecarte --steps 50
     """
     from arena.cli.tune import tune as work
 

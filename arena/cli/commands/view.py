@@ -37,7 +37,7 @@ def view(form: str) -> None:
     ? worlds N [SEED]               N deals that agree with what the seat knows
     ? weighted N POLICY             the same, with their probabilities
     ? simulate N POLICY [BUDGET]    what comes of each legal answer in N worlds
-    ? compare N POLICY [BUDGET]     what sensible answers, or what is clearly better
+    ? compare N POLICY [BUDGET]     sensible's answer, or a better one
     ? text                          what the seat knows, as people read it
 
     POLICY is random, greedy or sensible. BUDGET is a time in ms, or a share of the time for the answer, such as 30%. A

@@ -57,7 +57,7 @@ def test_the_work_of_a_command_takes_every_option(name: str) -> None:
 
     if name == "run":  # what lets other machines play is passed on whole
         taken |= inspect.signature(calling).parameters.keys() - {"trust"}
-    if name in {"match", "regress"}:
+    if name in {"match", "regress", "tune"}:
         taken |= {*AS_THEY_ARE}
     assert taken == {each.name for each in found.params}
 
