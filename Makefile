@@ -148,6 +148,8 @@ $(RELEASE)/.ready: constraints-release.txt
 dist: $(READY) $(RELEASE)/.ready  ## the source package and the wheel in dist, checked, installed without the clone, and played
 	rm -rf dist
 	$(BIN)/python -m hatchling build --target sdist --target wheel
+	$(RELEASE)/bin/check-jsonschema --builtin-schema vendor.github-workflows docs/examples/*.yml
+	$(RELEASE)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 	$(RELEASE)/bin/python -m twine check --strict dist/*
 	$(RELEASE)/bin/check-wheel-contents dist
 	$(BIN)/python -m tests.dist

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -43,6 +44,9 @@ PATTERNS = (
     "arena/protocol/states.py",
 )
 """The modules that every decision passes through: games, their parts, and the code that asks bots."""
+SMALL = ("-Wno-all", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables")
+"""Options of the compiler. Nobody reads warnings about generated C, and gcc would spend more than half of its time on
+them; the others, with those of the linker, leave out what nobody calls and names that only C debuggers read."""
 INTERPRETED = "# Not compiled: "
 """The beginning of a line in which a module says why it is not compiled. Empty modules are not compiled either.
 
@@ -90,8 +94,8 @@ def compile_into(folder: Path) -> list[Path]:
             group_name="trickarena",
         )
         for extension in extensions:
-            # Nobody reads warnings about generated C, and gcc would spend more than half of its time on them.
-            extension.extra_compile_args = [*extension.extra_compile_args, "-Wno-all"]
+            extension.extra_compile_args = [*extension.extra_compile_args, *SMALL]
+            extension.extra_link_args = ["-Wl,--gc-sections,--strip-all"] if sys.platform == "linux" else []
         command = build_ext(Distribution({"name": "trickarena", "ext_modules": extensions}))
         command.build_lib, command.build_temp, command.parallel = str(folder), scratch, os.cpu_count()
         command.ensure_finalized()
