@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from arena.games.kernel import Card, Place
 from arena.games.parts.cards import SUITS, TURNED, printed_suit
-from arena.replay.frames import ALL, Frame, Replay
+from arena.replay.frames import ALL, Frame, Replay, row_of
 
 COMPASS: Final = 4
 """So many hands are drawn round the table; fewer or more stand in rows."""
@@ -200,7 +200,7 @@ def _board(frames: Sequence[Frame]) -> list[str]:
     before = ""
     for frame in frames:
         if frame.kind == "board":
-            rows = [*(rows if before == "board" else ()), " ".join(read(frame.line).words[1:])]
+            rows = [*(rows if before == "board" else ()), row_of(frame.line)]
         before = frame.kind
     return rows
 

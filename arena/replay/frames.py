@@ -30,6 +30,8 @@ ALL: Final = "all"
 AGREED: Final = frozenset({"contract", "trump", "partner"})
 """The kinds of notes that say what is played."""
 DRAWN: Final = frozenset({"trick", "board"})
+TEXTS: Final = frozenset({"text", "line"})
+"""The kinds of shows that are rows of a board which only some seats see."""
 """The kinds of notes that are drawn on the table."""
 COUNTED: Final = frozenset({"points", "scores"})
 """The kinds of notes that are lines of the score sheet."""
@@ -166,6 +168,12 @@ class FrameReader:
         return tuple(self._trick)
 
 
+def row_of(line: str) -> str:
+    """Return the row of a board in a frame's line: `note board ROW`, `show text OWNER ROW` or `show line OWNER ROW`."""
+    verb, *words = line.split(" ")
+    return " ".join(words[2 if verb == "show" else 1 :])
+
+
 def kind_of(event: Event) -> str:
     """Return the kind of an event's frame."""
     match event:
@@ -173,8 +181,8 @@ def kind_of(event: Event) -> str:
             return "play" if kind == "play" else "lay" if kind in LAID else "call"
         case Note(kind=kind):
             return "contract" if kind in AGREED else "score" if kind in COUNTED else kind if kind in DRAWN else "note"
-        case Show():
-            return "show"
+        case Show(kind=kind):
+            return "board" if kind in TEXTS else "show"
         case Deal():
             return "deal"
         case Say():

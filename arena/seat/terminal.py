@@ -11,6 +11,7 @@ from arena.client.words import read_line
 from arena.errors import command
 from arena.escapes import printable
 from arena.games.kernel import Card, Word
+from arena.replay.frames import row_of
 from arena.seat.sitting import Refused, Sitting
 
 HELP: Final = """\
@@ -163,10 +164,11 @@ class Terminal:
         if not (text := frame.get("x")):
             return
         kind, (_, verb, words) = frame["k"], read_line(text)
-        self._take_board(kind, words)
+        self._take_board(kind, text)
         if kind == "deal":
             self._tricks, self._calls, self._trick = [], [], []
-            self._deal = f"Deal {frame['n']}: {', '.join(word.replace('=', ' ', 1) for word in words[2:])}"
+            told = ", ".join(word.replace("=", " ", 1) for word in words[2:])
+            self._deal = f"Deal {frame['n']}{': ' * bool(told)}{told}"
             yield ""
             yield f"---- {self._deal} ".ljust(self._width - 1, "-")
         elif kind == "show":
@@ -193,9 +195,9 @@ class Terminal:
         elif verb == "note" and kind != "board":
             yield " ".join(words)
 
-    def _take_board(self, kind: str, words: Sequence[str]) -> None:
+    def _take_board(self, kind: str, line: str) -> None:
         """Take in a row of a board; one that follows something else begins the board anew."""
-        row = [" ".join(words[1:])] if kind == "board" else []
+        row = [row_of(line)] if kind == "board" else []
         if kind == "deal" or (row and not self._drawing):
             self._board = []
         self._board = [*self._board, *row]

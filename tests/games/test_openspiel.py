@@ -23,7 +23,7 @@ from arena.games.kernel.position import play_game
 from arena.games.laws.suite import WORD, check_fork, check_result
 from arena.games.outside import GameError
 from arena.kit.game_check import check
-from arena.replay.frames import FrameReader
+from arena.replay.frames import FrameReader, row_of
 from arena.results import strengths
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
@@ -270,7 +270,8 @@ def test_a_search_plays_what_hides_nothing_and_others_say_why_not() -> None:
 def test_texts_stand_in_replays_terminals_and_pages_as_they_are() -> None:
     show = Show((0,), "text", 0, ("[Private:", "3]"))
     frame = FrameReader(()).take(show)
-    assert (frame.line, frame.places) == ("show text 0 [Private: 3]", None)
+    assert (frame.line, frame.kind, frame.places) == ("show text 0 [Private: 3]", "board", None)
+    assert row_of(frame.line) == "[Private: 3]"
     assert by_suit(show.cards) == "[Private: 3]"
     opening = "game G1 openspiel seats=2 sides=0,1 names=a,b preset=leduc_poker game=leduc_poker"
     assert strengths._known([opening]) is None

@@ -235,7 +235,8 @@ const ArenaTable = (() => {
     function apply(frame, drawing = true) {
       if (frame.k === "deal") Object.assign(state, { gone: {}, counts: {}, open: [], said: [], winner: "", last: "", board: [] });
       if (frame.k === "board") {
-        const row = (frame.x || "").split(" ").slice(2).join(" ");
+        const line = frame.x || ""; // note board ROW, or show KIND OWNER ROW
+        const row = line.split(" ").slice(line.startsWith("show ") ? 3 : 2).join(" ");
         state.board = [...(state.drawing ? state.board : []), row];
       }
       state.drawing = frame.k === "board";
@@ -300,7 +301,7 @@ const ArenaTable = (() => {
       if (gone.length) cards.sort((a, b) => (order.get(a[0]) ?? 0) - (order.get(b[0]) ?? 0));
       const hidden = its && !now.all && its.by !== now.me && !state.open.includes(place);
       const live = held.filter((card) => playable.has(card));
-      const backs = hidden ? Math.max(0, (state.counts[place] ?? held.length + 1) - held.length) : 0;
+      const backs = hidden ? Math.max(0, (state.counts[place] ?? (state.board.length ? 0 : held.length + 1)) - held.length) : 0;
       const marked = could.place === place ? could.cards : [];
       once(`hand ${place}`, JSON.stringify([cards, backs, state.counts[place], live, marked]), () => {
         let number = 0;
