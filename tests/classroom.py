@@ -6,10 +6,14 @@ report, what is handed in again, another night, and the final.
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -130,6 +134,40 @@ def hand_in(folder: Path) -> None:
     with (folder / "mia/model.bin").open("wb") as file:
         file.truncate(HUGE)
     _manifest(folder / "mia", 'command = ["sh", "bot.sh"]', "mia")
+
+
+def download(folder: Path) -> bytes:
+    """Return nineteen submissions as Moodle gives them: the twelve, and seven as students really pack them.
+
+    Args:
+        folder: the twelve, each of which is handed in as a zip.
+    """
+    found: dict[str, bytes] = {}
+    for number, path in enumerate(sorted(folder.iterdir()), start=100):
+        files = {f"{path.name}/{one.relative_to(path)}": one for one in path.rglob("*") if one.is_file()}
+        small = {name: one.read_bytes() if one.stat().st_size < HUGE else b"x" * HUGE for name, one in files.items()}
+        found[f"{path.name}_{number}_assignsubmission_file_/bot.zip"] = _zip(small)
+    bot = PYTHON.format(name="raw", act="pass", word=-1).encode()
+    code = {"cell_type": "code", "source": ["%matplotlib inline\n", bot.decode()]}
+    raw = {
+        "Ned Novak_201": ("bot.py", bot),
+        "山田 太郎_202": ("bot.ipynb", json.dumps({"cells": [code]}).encode()),
+        "Олег_203": ("Oleg.zip", _zip({"a/b/bot.py": bot, "__MACOSX/a/._b": b"", "a/b/.DS_Store": b""})),
+        "Pia_204": ("Pia.zip", _zip({"pia\\bot.toml": b'command = ["python3", "bot.py"]', "pia\\bot.py": bot})),
+        "Quin_205": ("bomb.zip", _zip({"bot.py": b"\0" * (2 * HUGE)})),
+        "Rex_206": ("up.zip", _zip({"../../rex.py": bot})),
+        "Sam_207": ("sam.7z", b"7z\xbc\xaf\x27\x1c"),
+    }
+    found |= {f"{who}_assignsubmission_file_/{name}": data for who, (name, data) in raw.items()}
+    return _zip(found)
+
+
+def _zip(files: Mapping[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()
 
 
 def hand_in_again(folder: Path) -> None:

@@ -375,6 +375,7 @@ class Classroom:
                 **{name: value for name, value in entry.known._asdict().items() if name != "prints"},
                 "state": entry.state,
                 "benched": entry.benched or None,
+                "late": entry.late,
                 "ladder": entry.row and asdict(entry.row),
                 "marks": [
                     {**each._asdict(), "found": each.found and {"deals": each.found.deals, "score": each.found.score}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import csv
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +96,62 @@ def test_two_nights_and_a_final(tmp_path: Path) -> None:
         arena(*rest, cwd=course, trust=False)
     assert states(course, "final")["gus"] == "plays"
     assert [*(course / "final/me").glob("*/G*.html")], "the season is closed, so lost games have replays"
+
+
+@pytest.mark.thorough
+@pytest.mark.needs("bubblewrap")
+def test_a_term_of_nineteen_needs_no_script_of_the_teacher_s(tmp_path: Path) -> None:
+    course, env = small(tmp_path), program(tmp_path)
+    raw = course / "raw"
+    (course / "submissions").rename(raw)
+    ladder = course / "class.toml"
+    ladder.write_text('roster = "roster.toml"\n' + ladder.read_text())
+    people = "".join(
+        f'[people.{name}]\nid = "{100 + at}"\npseudonym = "bird-{at}"\n'
+        for at, name in enumerate(sorted(path.name for path in raw.iterdir()))
+    )
+    (course / "roster.toml").write_text(f"due = 2020-01-01\n{people}")
+
+    def collected() -> dict[str, str]:
+        (course / "download.zip").write_bytes(classroom.download(raw))
+        out, _ = arena("collect", "download.zip", "--into", "submissions", cwd=course, status=os.EX_DATAERR)
+        return {line.partition(":")[0].partition(" (")[0]: line.partition(": ")[2] for line in out.splitlines()}
+
+    first = collected()
+    assert len(first) == 19
+    assert {who for who, said in first.items() if said.startswith("refused")} == {"mia", "Quin", "Rex", "Sam"}
+    run("nightly.sh", course, env)
+    before = lines(course)
+    assert before["ann"]["state"] == "plays"
+    assert before["ann"]["late"] > 0
+    assert before["gus"]["state"] == "refused"
+    page = (course / "report/index.html").read_text()
+    assert not any(name in page for name in ("Ned", "山田", "Олег", "submissions"))
+
+    classroom.hand_in_again(raw)
+    (raw / "kim/bot.py").write_text("import nothing_of_that_name\n")
+    again = collected()
+    assert {who for who, said in again.items() if said.startswith("another version")} == {"ann", "eve", "gus", "kim"}
+    assert again["bob"].startswith("unchanged")
+    run("nightly.sh", course, env)
+    after = lines(course)
+    assert after["gus"]["state"] == "plays"
+    assert after["kim"]["state"] == "refused"
+    assert [after["kim"][head] for head in ("id", "marks")] == [before["kim"][head] for head in ("id", "marks")]
+    assert after["kim"]["ladder"]["rank"]
+    assert {line.split(",")[2] for line in (course / "report/class-moodle.csv").read_text().splitlines()[1:]} == {
+        *people_of(course)
+    }
+
+
+def lines(course: Path) -> dict[str, dict[str, Any]]:
+    """What the staff know of each submission, by its folder."""
+    bots = json.loads((course / "report/class.json").read_text())["bots"]
+    return {Path(bot["given"]).name: bot for bot in bots}
+
+
+def people_of(course: Path) -> list[str]:
+    return [*tomllib.loads((course / "roster.toml").read_text())["people"]]
 
 
 @pytest.mark.thorough
