@@ -104,7 +104,7 @@ def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLim
     notes = "; ".join(filter(None, (notes, each.late)))
     path = into / place
     before = versions.handed_in_at(path)
-    if os.path.lexists(path) and _same(root, path, limits):
+    if os.path.lexists(path) and is_same(root, path, limits):
         return told._replace(what="unchanged", notes=each.late)
     if each.when and before and each.when < datetime.fromisoformat(before):
         return told._replace(what="older than what is there", notes=notes)
@@ -151,8 +151,14 @@ def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -
         unpack(archive, new, limits)
 
 
-def _same(one: Path, other: Path, limits: TreeLimits) -> bool:
-    """Return whether two folders have the same content."""
+def is_same(one: Path, other: Path, limits: TreeLimits) -> bool:
+    """Return whether two folders have the same content.
+
+    Args:
+        one: a folder.
+        other: another one.
+        limits: how much they may hold.
+    """
     with suppress(UserError):
         return _digest(one, limits) == _digest(other, limits)
     return False

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from arena.app.check import check_bot
+from arena.app.collect import is_same
 from arena.app.desk import Answer, Desk
 from arena.app.field import intake
 from arena.app.ladders import open_ladder
@@ -67,7 +68,8 @@ def take_in(ladder: Path, place: str, *, trust: bool = False) -> Answer:
             return Answer(when.isoformat(), "refused", printable(known(Found(place, error, submitted=True)).why))
         except MemoryError:
             return Answer(when.isoformat(), "refused", "needs too much memory to unpack")
-        versions.put(root, desk.folder / place, when)
+        if not is_same(root, desk.folder / place, file.staging.tree):  # else it is there already
+            versions.put(root, desk.folder / place, when)
     return Answer(when.isoformat(), "accepted", printable("\n".join(filter(None, (notes, said)))))
 
 

@@ -269,6 +269,8 @@ def test_a_bot_is_built_started_and_checked_and_the_last_good_one_stays(page: Pa
     assert (page.desk.folder / "ann/weights.bin").read_bytes() == binary
     assert sent(page, zipped({"x/bot.py": "import nothing_of_that_name"})).state == "refused"
     assert (page.desk.folder / "ann/bot.py").read_text() == BOT
+    assert sent(page, form(("bot.py", BOT.encode()), ("weights.bin", binary)), FORM).state == "accepted"
+    assert len(page.desk.versions("ann")) == 1, "the same again is no other version"
     assert sent(page, form(("ann.zip", zipped({"x/bot.py": BOT + "# 2"}))), FORM).state == "accepted"
     assert (page.desk.folder / "ann/bot.py").read_text() == BOT + "# 2"
     assert len(page.desk.versions("ann")) == 2
