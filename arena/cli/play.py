@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arena.app.events import RunBegun
+from arena.app.events import Event, Progress, RunBegun
+from arena.app.forever import ENDLESS, LOOK, News, endless, unless
 from arena.app.ladder import Ladder
 from arena.app.ladders import as_word
 from arena.app.playing import Played, check_played
 from arena.app.rated import commitment_text
-from arena.cli.agents import calling
+from arena.app.ready import RunOptions
+from arena.cli.agents import Calling, calling
 from arena.cli.field import say_who_did_not_play
 from arena.cli.ladder import print_ladders
 from arena.cli.plan import moment_of
@@ -26,7 +30,7 @@ from arena.settings.ladder import LadderFile
 from arena.settings.limits import SandboxLevel
 from arena.settings.schedule import Deals
 from arena.store import Season
-from arena.tournament.stops import TIME_IS_UP, heed
+from arena.tournament.stops import NEWS, TIME_IS_UP, Stops, heed
 
 PACKS: Mapping[Deals, str] = {
     "shared": "shared (all pairings play the same packs)",
@@ -47,12 +51,56 @@ def run(
     pardons: tuple[str, ...],
     until: str | None,
     hours: float | None,
+    forever: bool,
     **agents: Any,
 ) -> None:
-    """Play the missing games of a ladder, then print it."""
+    """Play the missing games of a ladder, then print it; for ever, if that is wanted."""
     moment = moment_of(until, hours)
     elsewhere = calling(**agents, trust=trust_bots)
-    opened = Ladder.open(ladder)
+    options = RunOptions(
+        rooms=rooms,
+        pin=pin,
+        sandbox=sandbox,
+        trust=trust_bots,
+        retry_builds=retry_builds,
+        pardons=pardons,
+        until=moment,
+    )
+    if not forever:
+        _play(Ladder.open(ladder), ladder, heed, elsewhere, options)
+        return
+    if elsewhere:
+        raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
+    while True:
+        opened = Ladder.open(ladder)
+        news = News(opened.file)
+        opened.file = endless(opened.file)
+        try:
+            again = _play(opened, ladder, unless(news, heed), None, options)
+        except UserError as error:
+            err.print(f"arena: {error}\n  {error.hint}", soft_wrap=True)
+            again = False
+        options.pop("pardons", None)  # once is enough
+        if not again:
+            _wait(news, moment)
+
+
+def _wait(news: News, moment: datetime | None) -> None:
+    """Wait until something was handed in.
+
+    Raises:
+        SystemExit: the time is up.
+    """
+    err.print("\nWaiting for what is handed in; Ctrl-C ends it.", style="bold")
+    while not news():
+        if moment and datetime.now(UTC) > moment:
+            err.print("The time is up.")
+            raise SystemExit
+        time.sleep(LOOK)
+
+
+def _play(opened: Ladder, ladder: Path, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> bool:
+    """Play the missing games, and print the ladder; return whether they were stopped to take in what was handed in."""
     file, called = opened.file, as_word(ladder)
 
     def begun(event: RunBegun) -> None:
@@ -63,28 +111,27 @@ def run(
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
 
     with Show(begun, benched=partial(say_benched, ladder)) as show:
-        done = opened.run(
-            show,
-            heed,
-            elsewhere,
-            rooms=rooms,
-            pin=pin,
-            sandbox=sandbox,
-            trust=trust_bots,
-            retry_builds=retry_builds,
-            pardons=pardons,
-            until=moment,
-        )
+
+        def tell(event: Event) -> None:
+            if isinstance(event, Progress) and event.total >= ENDLESS:
+                event = event._replace(last="a league that never stops")
+            show(event)
+
+        done = opened.run(tell, stops, elsewhere, **options)
     played = done.played
     with opened.results() as store:
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.reading, played.probation)
     say_who_did_not_play(done.found, ladder)
+    if played.stopped is NEWS:
+        err.print("\nSomething was handed in: it is taken in now.", style="bold")
+        return True
     _say_next(played, called, file.results, hidden=done.hidden)
     check_left(done.setup, played.probation, ladder)
     check_played(played.left, command("run", called))
     if any(isinstance(each.outcome, UserError) and not each.submitted for each in done.found):
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
+    return False
 
 
 def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 
 import trio
 
@@ -38,6 +39,7 @@ from arena.tournament.pinning import Cores, core_sets, pinned
 from arena.tournament.probation import Probation
 from arena.tournament.punctuality import Punctuality
 from arena.tournament.setup import TournamentSetup, program
+from arena.tournament.stops import NEWS
 from arena.tournament.voids import Voids, voids_of
 from arena.tournament.workers import Hire, Worker, WorkerDied, hired
 from arena.tournament.writer import Writer
@@ -190,18 +192,18 @@ class _Run:
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""
         self.stopped = number
-        self._halt()
+        self._halt(inf if number == NEWS else self.patience)
         self.tell(Note("stopping: running games end first", kind="stopping"))
 
     def fail(self, error: UserError) -> None:
         """Begin no more games, because nothing more can be stored or played."""
         self.trouble = self.trouble or error
-        self._halt()
+        self._halt(self.patience)
 
-    def _halt(self) -> None:
-        """Begin no more games; those that are running have `patience` seconds to end."""
+    def _halt(self, patience: float) -> None:
+        """Begin no more games; those that are running have so many seconds to end."""
         self.books.writer.hurry()
-        self.scope.deadline = min(self.scope.deadline, trio.current_time() + self.patience)
+        self.scope.deadline = min(self.scope.deadline, trio.current_time() + patience)
         self.queue.clear()
         for worker in self.playing:
             worker.stop()

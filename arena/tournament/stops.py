@@ -49,6 +49,8 @@ async def heed(
                 end()
 
 
+NEWS = signal.SIGUSR1
+"""What a run was stopped by because something was handed in: it ends when its running games have."""
 TIME_IS_UP = signal.SIGALRM
 """What a run was stopped by whose time was up."""
 

@@ -21,6 +21,7 @@ from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_o
 )
 @pin_option
 @time_options
+@click.option("--forever", is_flag=True, help="Then wait, take in what is handed in, and go on.")
 @sandbox_options
 @retry_builds_option
 @click.option(
@@ -58,13 +59,16 @@ def run(**options: Any) -> None:
     add a bot, ask for more sets or change the schedule, only the games that this adds are played. A bot that fails its
     first 3 games, or 10 in a row, is benched, and the others play on without it ([probation] of the file sets when).
     With --until or --hours, games begin only until then, those that are running get 10 s to end, and the exit status
-    is 0. Pairings take turns, so what was played by then compares all bots.
+    is 0. Pairings take turns, so what was played by then compares all bots. With --forever it goes on: when a bot or
+    the file has changed, running games end, what is new is taken in, and its games are played first; an adaptive
+    schedule without `total` then never stops (`arena help league`).
 
     \b
     Examples:
       arena run quickstart            comes with the arena; results stay here
       arena run mine.toml -j 4
       arena run mine.toml --until 07:00
+      arena run league.toml --forever
       arena run mine.toml --pardon zed
       arena run mine.toml --sandbox strict
       arena run mine.toml --listen head:4000 --key-file arena.key

@@ -1,0 +1,90 @@
+"""A ladder that is played for ever: it notices what was handed in, and stops what is played to take it in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import trio
+
+from arena.settings.ladder import LadderFile
+from arena.tournament.stops import NEWS, Stops
+
+LOOK: Final = 5.0
+"""Seconds between two looks at what was handed in."""
+MOST: Final = 50_000
+"""So many files are looked at."""
+ENDLESS: Final = 1_000_000_000
+"""The sets of an adaptive schedule that never stops."""
+
+Seen: TypeAlias = frozenset[tuple[str, int, int]]
+"""Files, each with its time and its size."""
+
+
+class News:
+    """Tells whether something was handed in since it was made: a file of a bot, or the ladder file, has changed.
+
+    Copying takes a while, so a change is told only when two looks in a row saw the same.
+
+    Args:
+        file: the ladder.
+    """
+
+    def __init__(self, file: LadderFile) -> None:
+        base = file.path.parent
+        self._patterns = [line.bot for line in file.lines]
+        self._base, self._file = base, file.path
+        self._begun = self._last = self._look()
+
+    def __call__(self) -> bool:
+        """Return whether there are news."""
+        before, self._last = self._last, self._look()
+        return self._last == before and self._last != self._begun
+
+    def _look(self) -> Seen:
+        return frozenset(islice(self._files(), MOST))
+
+    def _files(self) -> Iterator[tuple[str, int, int]]:
+        """Yield the files with their times and sizes."""
+        roots = [self._file]
+        for pattern in self._patterns:
+            plain = self._base / pattern
+            roots += [plain] if plain.exists() else [*self._base.glob(pattern)] if not plain.is_absolute() else []
+        for root in roots:
+            folders = ((Path(at), ["", *sorted(names)]) for at, _, names in os.walk(root))
+            for folder, names in folders if root.is_dir() else [(root.parent, [root.name])]:
+                for path in (folder / name for name in names):
+                    try:
+                        about = path.lstat()
+                    except OSError:
+                        continue
+                    yield str(path), about.st_mtime_ns, about.st_size
+
+
+def unless(news: Callable[[], bool], others: Stops) -> Stops:
+    """Return what asks for a stop when there are news, and whenever others do."""
+
+    async def heeded(
+        stop: Callable[[int], None],
+        end: Callable[[], None],
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(others, stop, end)
+            task_status.started()
+            while not await trio.to_thread.run_sync(news):  # noqa: ASYNC110 - no event tells of files
+                await trio.sleep(LOOK)
+            stop(NEWS)
+
+    return heeded
+
+
+def endless(file: LadderFile) -> LadderFile:
+    """Return a ladder whose adaptive schedule never stops, if it has one and says no number of sets."""
+    if file.schedule.kind != "adaptive" or file.schedule.total:
+        return file
+    return replace(file, schedule=file.schedule.model_copy(update={"total": ENDLESS}))

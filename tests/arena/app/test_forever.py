@@ -1,0 +1,114 @@
+"""A ladder that goes on: what was handed in is noticed, and stops a run; time and signals end it."""
+
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+import arena
+from arena.app import forever
+from arena.app.forever import ENDLESS, News, endless, unless
+from arena.client import Turn
+from arena.games.kernel import Word
+from arena.settings.ladder import LadderFile
+from arena.settings.schedule import ScheduleSettings
+from arena.tournament.stops import NEWS, StopButton
+
+
+def first(t: Turn) -> Word:
+    return t.legal[0]
+
+
+def last(t: Turn) -> Word:
+    return t.legal[-1]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> LadderFile:
+    (tmp_path / "subs/ann").mkdir(parents=True)
+    (tmp_path / "subs/ann/bot.py").write_text("1")
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'games = ["kaiser"]\nresults = "mine.db"\n[[bots]]\nfolder = "subs"\n[[bots]]\nbot = "sample:random"\n'
+    )
+    return arena.Ladder.open(path).file
+
+
+@pytest.mark.parametrize("what", ["new", "changed", "gone", "ladder"])
+def test_what_is_handed_in_is_news_when_it_has_stayed_the_same_for_two_looks(file: LadderFile, what: str) -> None:
+    base, news = file.path.parent, News(file)
+    (base / "mine.db").write_text("results are no news")
+    assert not news()
+    assert not news()
+    match what:
+        case "new":
+            (base / "subs/bob").mkdir()
+            (base / "subs/bob/bot.py").write_text("2")
+        case "changed":
+            os.utime(base / "subs/ann/bot.py", ns=(1, 1))
+        case "gone":
+            (base / "subs/ann/bot.py").unlink()
+        case _:
+            file.path.write_text(file.path.read_text() + "\n")
+    assert not news(), "it may be half copied"
+    assert news()
+    assert news(), "it stays news until somebody takes it in"
+    assert not News(file)()
+
+
+async def test_news_ask_for_a_stop_once_and_others_may_still_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forever, "LOOK", 0.001)
+    told: list[int] = []
+    looks, button, enough = iter([False, True]), StopButton(), trio.Event()
+
+    def stop(number: int) -> None:
+        told.append(number)
+        (enough.set if number != NEWS else button.press)()
+
+    async with trio.open_nursery() as nursery:
+        await nursery.start(unless(lambda: next(looks), button.heed), stop, told.clear)
+        with trio.fail_after(30):
+            await enough.wait()
+        nursery.cancel_scope.cancel()
+    assert told == [NEWS, signal.SIGINT]
+
+
+def test_only_an_adaptive_schedule_without_a_number_of_sets_never_stops(file: LadderFile) -> None:
+    for schedule, total in (
+        (ScheduleSettings(), None),
+        (ScheduleSettings(kind="adaptive"), ENDLESS),
+        (ScheduleSettings(kind="adaptive", total=7), 7),
+    ):
+        assert endless(replace(file, schedule=schedule)).schedule.total == total
+
+
+@pytest.mark.slow
+def test_a_run_stops_for_news_and_the_next_one_plays_the_new_bot_first(tmp_path: Path) -> None:
+    table = {"game": "scotch-whist:two", "options": {"target": 11}}
+
+    def ladder(*bots: object) -> arena.Ladder:
+        return arena.Ladder([table], bots, tmp_path / "mine.db", schedule="adaptive", seed="x", reproducible=True)  # type: ignore[arg-type]
+
+    def played(one: arena.Ladder, most: int) -> list[tuple[str, ...]]:
+        one.file = endless(one.file)
+        told: list[tuple[str, ...]] = []
+
+        def tell(event: object) -> None:
+            if isinstance(event, arena.GameEnded):
+                told.append(event.bots)
+
+        run = one.run(tell, unless(lambda: len(told) >= most, StopButton().heed), rooms=1)
+        assert run.played.stopped is NEWS
+        return told
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forever, "LOOK", 0.01)
+        assert len(played(ladder(first, last), 6)) >= 6
+
+        def third(t: Turn) -> Word:
+            return t.legal[len(t.legal) // 2]
+
+        assert all("third" in bots for bots in played(ladder(first, last, third), 4)[:4])
