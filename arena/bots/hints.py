@@ -18,7 +18,10 @@ NO_NETWORK = re.compile(
 """What pip, cargo, go, npm, maven, gradle, curl, wget, git and the C library write if there is no network.
 
 `externally managed` is the first thing that pip says on Debian; its advice leads to a download."""
-OFFLINE = "bots have no network: put what it needs into its folder"
+OFFLINE = (
+    "bots have no network: put what it needs into its folder, or open one port to it in its line of the ladder file: "
+    'network = ["HOST:PORT"]'
+)
 LIBRARY = re.compile(rb"No module named '?arena\b")
 """What Python writes if a bot cannot import the library for authors."""
 NO_LIBRARY = (

@@ -12,8 +12,8 @@ It needs nothing but Python. A bot's folder gets it with `library = true` in `bo
 # Not compiled: it only re-exports.
 
 from arena.client.comparison import Comparison, Estimate
-from arena.client.loop import run, run_batches
+from arena.client.loop import Unchecked, run, run_batches
 from arena.client.simulation import Simulation
 from arena.client.turn import Position, Turn, World
 
-__all__ = ["Comparison", "Estimate", "Position", "Simulation", "Turn", "World", "run", "run_batches"]
+__all__ = ["Comparison", "Estimate", "Position", "Simulation", "Turn", "Unchecked", "World", "run", "run_batches"]

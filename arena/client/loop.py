@@ -36,6 +36,12 @@ LAST = frozenset({"bye", "fault"})
 """The messages after which nothing comes."""
 
 
+class Unchecked(str):
+    """A word that is sent to the arena although it may be illegal: only the arena judges it, and may ask again."""
+
+    __slots__ = ()
+
+
 class Reader:
     """Reads messages from a descriptor, as lines up to the greeting and then in the codec of the bot.
 
@@ -235,7 +241,7 @@ def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Qu
                 yield frame(["@", table, array] if table else array)
             else:
                 yield f"{f'@{table} ' * bool(table)}{word}{f' say {talk}' * bool(talk)}\n".encode()
-        if word not in question.legal:
+        if word not in question.legal and not isinstance(known, Unchecked):
             raise ValueError(f"{word!r} is no answer to `{question.kind}`; legal are: {' '.join(question.legal)}")
 
 

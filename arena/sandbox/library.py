@@ -16,7 +16,8 @@ PARTS = ("__init__.py", "client", "games")
 """The files and folders of the arena that are part of the library."""
 COMPILED = "trickarena__mypyc*"
 """What the compiled modules import besides: it stands beside the arena."""
-CODE = (".py", ".pyc", ".so")
+SHOWN = (".py", ".pyc", ".so", ".md")
+"""What files of these it has: programs, and the rules of games."""
 GAMES = "games_from_outside"
 """The folder for the files of games from outside, beside the arena."""
 
@@ -30,7 +31,7 @@ def files() -> Iterator[tuple[Path, Path]]:
         path = ROOT / "arena" / part
         for folder, _, names in [("", [], [path.name])] if path.is_file() else os.walk(path):
             for name in names:
-                if name.endswith(CODE):
+                if name.endswith(SHOWN):
                     file = Path(folder, name) if folder else path
                     yield file, file.relative_to(ROOT)
     for file in ROOT.glob(COMPILED):

@@ -58,6 +58,15 @@ class GameReader(Queries):
                     text = zlib.decompress(record).decode()
                 yield contest, packs, text
 
+    def logs(self) -> Iterator[tuple[str, list[tuple[int, bytes]]]]:
+        """Yield the record of each game of which one was kept, and what bots wrote to standard error: seat and text."""
+        some = "SELECT seat, stderr FROM {} WHERE game = ?1"
+        kept = " UNION ALL ".join(map(some.format, ("outputs", "failures")))
+        with self._readable("what is kept of a game is damaged"):
+            for game, record in self._rows("SELECT game, record FROM records ORDER BY game"):
+                written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game)]
+                yield zlib.decompress(record).decode(), written
+
     def check_played(self, game_id: str) -> None:
         """Check that a game has a result.
 

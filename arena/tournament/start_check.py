@@ -156,7 +156,7 @@ class Starts:
             if ours or not {*_programs(which)}.isdisjoint(bot.needs):
                 return Unavailable(bot.given, bot.name, problem)
             return UserError(problem, UNSEEN, os.EX_DATAERR)
-        if ours:
+        if ours and not bot.own.needs_this_machine:
             return Started("")
         note = self._note(bot, which, about)
         if note is not None and (before := _remembered(note)) is not None:

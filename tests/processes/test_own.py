@@ -54,7 +54,7 @@ class Hello(BaseHTTPRequestHandler):
 def port() -> Iterator[int]:
     """The port of a server on the machine of the arena."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Hello) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server.server_port
         server.shutdown()
 

@@ -37,6 +37,7 @@ import click
 @click.option(
     "--stats", is_flag=True, help="Print what bots are good at: contracts, roles and seats; with --bot, only these."
 )
+@click.option("--counts", is_flag=True, help="Print what bots have counted in their standard error.")
 @click.option(
     "--by", "order", type=click.Choice(["margin"]), help="List the games with the greatest margin of the winner first."
 )
@@ -47,7 +48,7 @@ import click
     metavar="[KIND]",
     help="List only games with a fault, or with one of this kind, such as CRASH.",
 )
-def record(*, stats: bool, **options: Any) -> None:
+def record(*, stats: bool, counts: bool, **options: Any) -> None:
     """Print games as card players read them, or what a bot was sent.
 
     LADDER is a ladder file, a file of results, a .record file that was saved from a page, or `last` for the last
@@ -62,6 +63,7 @@ def record(*, stats: bool, **options: Any) -> None:
       arena record mine.toml --bot owl --lost          those that owl lost
       arena record mine.toml --fault CRASH             those with a crash
       arena record mine.toml --bot owl --stats         contracts of owl, by level
+      arena record mine.toml --counts                  what bots have counted
       arena record mine.toml G4f0                      print a game
       arena record mine.toml 1.2 --bot owl --deal 3    a deal of owl's game 1.2
       arena record mine.toml G4f0 --lines              all that happened, in lines
@@ -83,6 +85,11 @@ def record(*, stats: bool, **options: Any) -> None:
         from arena.cli.strengths import print_strengths
 
         print_strengths(options.pop("ladder"), options.pop("bots"), options)
+        return
+    if counts:
+        from arena.cli.counts import print_counts
+
+        print_counts(options.pop("ladder"), options.pop("bots"), options)
         return
     from arena.cli.records import record as work
 
