@@ -13,8 +13,8 @@ from typing import Any
 __all__ = ["export"]
 
 
-def export(model: Any, folder: str | PathLike[str], env: Any = None, *, name: str = "", version: str = "1") -> Path:
+def export(model: Any, folder: str | PathLike[str], env: Any = None, **more: Any) -> Path:
     """Write a trained network as the folder of a bot: see `arena.env.folder.export`."""
     from arena.env.folder import export as write  # noqa: PLC0415 - the environments do not need it
 
-    return write(model, folder, env, name=name, version=version)
+    return write(model, folder, env, **more)

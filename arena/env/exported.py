@@ -84,6 +84,7 @@ def main() -> None:
     from arena.client.features import Features
 
     network = Network(FILE.read_bytes())
+    over: float = network.about["over"]
     forms: dict[Any, Features | None] = {}
 
     def form(view: Any) -> Features | None:
@@ -110,7 +111,8 @@ def main() -> None:
                     asked.append((at, [(numbers[word], word) for word in t.legal]))
                     rows.append(row_of(features, t.view, t.kind))
         for (at, legal), values in zip(asked, network.values(rows) if rows else (), strict=True):
-            _, answers[at] = max([(values[number], word) for number, word in legal])
+            usual = turns[at].sensible() if over else ""
+            _, answers[at] = max([(values[number] + over * (word == usual), word) for number, word in legal])
         return answers
 
     run_batches(choose_all, network.about["name"], network.about["bot_version"], tables=64)

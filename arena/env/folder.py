@@ -30,7 +30,15 @@ ACTIVATIONS = {"ReLU": "relu", "Tanh": "tanh", "Identity": "none"}
 """The names of torch's activations, and ours."""
 
 
-def export(model: Any, folder: str | os.PathLike[str], env: Any = None, *, name: str = "", version: str = "1") -> Path:
+def export(
+    model: Any,
+    folder: str | os.PathLike[str],
+    env: Any = None,
+    *,
+    name: str = "",
+    version: str = "1",
+    over: float = 0.0,
+) -> Path:
     """Write a trained network as the folder of a bot, which needs nothing of what trained it.
 
     It uses numpy where the sandbox has one; without it, it is slower by about a millisecond for each answer. Weights
@@ -44,6 +52,8 @@ def export(model: Any, folder: str | os.PathLike[str], env: Any = None, *, name:
         env: the environment that it was trained in, or its `Encoder`; a model of stable-baselines3 knows it.
         name: the name of the bot; empty for that of the folder.
         version: its version.
+        over: how much is added to the value of what `sensible` would say, so that the network only has to learn where
+            something else is better; 0 for a network that plays alone.
 
     Returns:
         The folder.
@@ -62,6 +72,7 @@ def export(model: Any, folder: str | os.PathLike[str], env: Any = None, *, name:
         "game": encoder.label,
         "version": encoder.version,
         "sizes": [encoder.size, *(weights.shape[1] for weights, _, _ in layers)],
+        "over": over,
         "activations": [activation for _, _, activation in layers],
     }
     place.mkdir(parents=True, exist_ok=True)

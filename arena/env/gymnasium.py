@@ -16,7 +16,7 @@ from arena.env.games import EXTRA, Bits, Cloned, Encoder, checked, told_text, un
 from arena.env.others import Other, answering, bots_among
 from arena.env.tables import ILLEGAL, PENALTY, IllegalActionError, Table, Tables, any_legal, copy_of, go_on
 from arena.errors import UserError
-from arena.games.kernel import Seat
+from arena.games.kernel import Ask, Seat, View
 from arena.games.kernel.text import nearest
 from arena.games.names import NAMES
 
@@ -378,6 +378,14 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             said = {"scores": scores, "_scores": self._ended.copy()}
             info |= self._final(said) if self._tables.last else said
         return observation, self._rewards, self._ended, self._truncated, info
+
+    def questions(self) -> list[tuple[Ask, View]]:
+        """Return the question at each table, and what the seat that is asked was told: for players without a network.
+
+        Where the game is over, and the next one has not begun, there is none.
+        """
+        places = ((table.ask, table.position) for table in self._tables.tables)
+        return [(ask, position.view(ask.seat)) for ask, position in places if ask is not None and position is not None]
 
     def _make_room(self) -> None:
         """Let what was returned before stay as it is, if copies are wanted."""

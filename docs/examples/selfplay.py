@@ -1,6 +1,7 @@
 """Learns a game by playing against itself, with numpy alone, and writes the bot into a folder that enters a ladder.
 
     python selfplay.py my-bot --game ecarte --minutes 4
+    python selfplay.py my-bot --game homme-d-auvergne --minutes 9 --over 1.5    # begins as `sensible` plays
 
 It is proximal policy optimization (Schulman and others, 2017) with one hidden layer. Each deal is an episode; every
 answer of a seat is credited with the points that the seat won or lost in the deal.
@@ -13,6 +14,7 @@ from time import perf_counter
 
 import numpy as np
 
+from arena.client.policies import Heard
 from arena.env import export
 from arena.env.gymnasium import SeatVectorEnv
 
@@ -43,17 +45,17 @@ class Learner:
         self.squares = [np.zeros_like(part) for part in self.parts]
         self.time = 0
 
-    def look(self, rows, masks):
+    def look(self, rows, masks, raised):
         """Return the hidden units, the probability of each legal answer, and the value."""
         inner, bias, outer, outer_bias, worth, worth_bias = self.parts
         hidden = np.maximum(rows.astype(np.float32) @ inner + bias, 0)
-        logits = np.where(masks > 0, hidden @ outer + outer_bias, -1e9)
+        logits = np.where(masks > 0, hidden @ outer + outer_bias + raised, -1e9)
         chances = np.exp(logits - logits.max(axis=1, keepdims=True))
         return hidden, chances / chances.sum(axis=1, keepdims=True), (hidden @ worth + worth_bias)[:, 0]
 
-    def learn(self, rows, masks, actions, before, gains, returns, step):
+    def learn(self, rows, masks, raised, actions, before, gains, returns, step):
         """Take one step of Adam along the gradient of the loss."""
-        hidden, chances, values = self.look(rows, masks)
+        hidden, chances, values = self.look(rows, masks, raised)
         every, count = np.arange(len(rows)), len(rows)
         ratio = chances[every, actions] / before
         held = (np.abs(ratio - 1) > CLIP) & (np.sign(ratio - 1) == np.sign(gains))
@@ -87,6 +89,23 @@ class Learner:
         return [(inner, bias, "relu"), (outer, outer_bias, "none")]
 
 
+class Usual:
+    """What `sensible` would say at each table, as a number to add to the logit of that answer."""
+
+    def __init__(self, tables, over):
+        self.tables, self.over, self.heard = tables, over, {}
+
+    def raised(self):
+        """Return the numbers to add, a row for each table."""
+        found = np.zeros((self.tables.num_envs, self.tables.encoder.actions), np.float32)
+        for at, (ask, view) in enumerate(self.tables.questions() if self.over else ()):
+            heard = self.heard.get((at, view.seat))
+            if heard is None or not heard.goes_on_in(view):
+                heard = self.heard[at, view.seat] = Heard(view)
+            found[at, self.tables.encoder.action(ask.kind, heard.answer(ask, view))] = self.over
+        return found
+
+
 def chosen(chances, rng):
     """Return one answer for each row, drawn by its chances."""
     return (chances.cumsum(axis=1) < rng.random((len(chances), 1))).sum(axis=1).clip(max=chances.shape[1] - 1)
@@ -98,12 +117,14 @@ def batch(tables, learner, rng):
     rows = np.zeros((*size, tables.encoder.size), np.int8)
     masks = np.zeros((*size, tables.encoder.actions), np.int8)
     actions, seats, ended = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, bool)
+    raised = np.zeros((*size, tables.encoder.actions), np.float32)
     before, values = np.zeros(size, np.float32), np.zeros(size, np.float32)
     paid = np.zeros((*size, tables.encoder.features.seats))
     seen, info = tables.current
     for t in range(STEPS):
         rows[t], masks[t], seats[t] = seen, info["action_mask"], info["seat"]
-        _, chances, values[t] = learner.look(rows[t], masks[t])
+        raised[t] = tables.usual.raised()
+        _, chances, values[t] = learner.look(rows[t], masks[t], raised[t])
         actions[t] = chosen(chances, rng)
         before[t] = np.maximum(chances[np.arange(size[1]), actions[t]], 1e-8)
         seen, _, ended[t], _, info = tables.step(actions[t])
@@ -115,17 +136,26 @@ def batch(tables, learner, rng):
         owed = np.where(ended[t][:, None], paid[t], owed + paid[t])
         over |= ended[t]
         returns[t], known[t] = owed[np.arange(size[1]), seats[t]], over
-    return rows[known], masks[known], actions[known], before[known], returns[known] - values[known], returns[known]
+    return (
+        rows[known],
+        masks[known],
+        raised[known],
+        actions[known],
+        before[known],
+        returns[known] - values[known],
+        returns[known],
+    )
 
 
-def points(learner, game, rival, deals):
+def points(learner, game, rival, deals, over):
     """Return the mean points of a deal against a rival, with the best answer always, and its standard error."""
     found = []
     for seat in (0, 1):
         tables = SeatVectorEnv(game, seat, rival, num_envs=50, deals=1, seed=f"judge {seat}")
+        usual = Usual(tables, over)
         seen, info = tables.reset()
         while len(found) < deals * (seat + 1) // 2:
-            _, chances, _ = learner.look(seen, info["action_mask"])
+            _, chances, _ = learner.look(seen, info["action_mask"], usual.raised())
             seen, rewards, ended, _, info = tables.step(chances.argmax(axis=1))
             found += rewards[ended].tolist()
     return np.mean(found), np.std(found) / np.sqrt(len(found))
@@ -138,12 +168,13 @@ def main():
     parser.add_argument("--game", default="ecarte", help="with two seats; GAME or GAME:PRESET")
     parser.add_argument("--minutes", type=float, default=4)
     parser.add_argument("--batches", type=int, default=1_000_000, help="stop after so many at the latest")
+    parser.add_argument("--over", type=float, default=0.0, help="add this to the logit of what `sensible` would say")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--deals", type=int, default=1000, help="against each rival, for a line of the log")
     words = parser.parse_args()
     rng, begun = np.random.default_rng(words.seed), perf_counter()
     tables = SeatVectorEnv(words.game, None, num_envs=TABLES, deals=1, seed=words.seed)
-    tables.current = tables.reset()
+    tables.current, tables.usual = tables.reset(), Usual(tables, words.over)
     learner = Learner(tables.encoder.size, tables.encoder.actions, rng)
     words.folder.mkdir(parents=True, exist_ok=True)
     with (words.folder / "training.csv").open("w", newline="") as file:
@@ -153,20 +184,22 @@ def main():
         while part < 1 and number <= words.batches:
             part = max((perf_counter() - begun) / 60 / words.minutes, number / words.batches)
             if number % 40 == 0 or part >= 1:
-                judged = [points(learner, words.game, rival, words.deals) for rival in RIVALS]
+                judged = [points(learner, words.game, rival, words.deals, words.over) for rival in RIVALS]
                 log.writerow([number, answers, *(f"{value:.3f}" for pair in judged for value in pair)])
                 file.flush()
             parts = batch(tables, learner, rng)
             answers += STEPS * TABLES
-            gains = (parts[4] - parts[4].mean()) / (parts[4].std() + 1e-6)
+            gains = (parts[5] - parts[5].mean()) / (parts[5].std() + 1e-6)
             for _ in range(EPOCHS):
                 order = rng.permutation(len(gains))
                 for at in range(0, len(order) - PART + 1, PART):
                     some = order[at : at + PART]
-                    rows, masks, actions, before, _, returns = (values[some] for values in parts)
-                    learner.learn(rows, masks, actions, before, gains[some], returns, STEP * max(0.05, 1 - part))
+                    rows, masks, raised, actions, before, _, returns = (values[some] for values in parts)
+                    learner.learn(
+                        rows, masks, raised, actions, before, gains[some], returns, STEP * max(0.05, 1 - part)
+                    )
             number += 1
-    export(learner.layers(), words.folder, tables)
+    export(learner.layers(), words.folder, tables, over=words.over)
 
 
 if __name__ == "__main__":

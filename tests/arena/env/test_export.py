@@ -43,6 +43,13 @@ def test_a_folder_plays_legally_and_as_the_network_says(tmp_path: Path) -> None:
     assert network.about["bot_version"] == "7"
 
 
+@pytest.mark.slow
+def test_on_top_of_sensible_a_network_of_zeros_plays_as_sensible_does(tmp_path: Path) -> None:
+    zeros = [(np.zeros((ECARTE.size, ECARTE.actions)), np.zeros(ECARTE.actions))]
+    match = play("ecarte", str(export(zeros, tmp_path / "net", ECARTE, over=0.5)), "sample:sensible", sets=2)
+    assert [game.scores for game in match.games[::2]] == [game.scores for game in match.games[1::2]]  # seats changed
+
+
 @pytest.mark.thorough
 def test_the_folder_plays_a_match_in_the_sandbox(tmp_path: Path) -> None:
     """There `python3` is that of the system, which may have no numpy."""
