@@ -36,7 +36,7 @@ def judged(decision: Decision) -> dict[str, Any]:
     The search knows what the seat knew, and no more.
 
     Raises:
-        NoWorlds: the game does not say what is hidden.
+        NoWorlds: the game does not say what is hidden. A game from outside may raise anything.
     """
     found = Search(decision.view).compare(decision.word, WORLDS, "sensible", BUDGET_MS)
     told = {"deal": decision.deal, "kind": decision.kind, "cards": decision.cards, "word": decision.word}

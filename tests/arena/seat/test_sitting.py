@@ -213,6 +213,13 @@ def test_at_a_question_it_is_known_how_many_cards_each_hand_has(game: str, prese
     assert len(told) > 3
 
 
+def test_a_game_that_cannot_draw_worlds_is_played_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("kaiser", deals=1)
+    monkeypatch.setattr(type(table.game), "worlds", lambda *_: 1 / 0)
+    table.play(lambda: answered(table, table.rng))
+    assert table.sitting.decisions
+
+
 def test_a_search_judges_the_decisions_of_a_game_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hindsight, "WORLDS", 8)
     monkeypatch.setattr(hindsight, "BUDGET_MS", math.inf)
