@@ -38,7 +38,7 @@ def serve(ladder: str, port: int, host: str, private: Path | None, token: str | 
       arena serve mine.toml                           for browsers on this machine
       arena serve mine.toml --host 0.0.0.0 --token s3cret    for a class
       arena serve mine.toml --private authors.toml    and a page for each author
-      arena serve class.toml --private words.toml --hand-in    and a place to hand in
+      arena serve mine.toml --private words.toml --hand-in    to hand in there
 
     On a page of an author are the games of her bot with place and points, and what it wrote to standard error where it
     failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
