@@ -1,4 +1,4 @@
-"""The live display of a run: a progress bar in a terminal, otherwise a line every ten seconds."""
+"""The live display of a run: a progress bar in a terminal, otherwise a line a minute."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WIDE = 100
 """From this width on, the number of games stands beside how things stand, which tells the number of sets."""
 LEAST = 8
 """Names are not shortened to less than this many characters."""
-EVERY = 10.0
+EVERY = 60.0
 """Seconds between two lines without a terminal."""
 STYLES: Mapping[Kind, str] = {
     "note": "",

@@ -22,7 +22,7 @@ LOOK = 0.25
 """Seconds between two looks at whether something was stored: a look costs microseconds."""
 RATE = 2.0
 """Seconds between two ratings at least."""
-SAY = 10.0
+SAY = 60.0
 """Seconds between two lines where the output is no terminal."""
 NEWEST = 6
 """So many of the newest games are shown."""

@@ -13,7 +13,7 @@ def watch(ladder: str, *, once: bool) -> None:
 
     The screen shows the standings, how many games are played, how fast, and the newest games. It follows what is
     stored, and takes nothing from the run. It ends when the run has ended, and prints the ladder; Ctrl-C ends it at
-    once. Where the output is no terminal, it prints a line every ten seconds.
+    once. Where the output is no terminal, it prints a line a minute.
 
     \b
       arena watch mine.toml          follow the run of a ladder

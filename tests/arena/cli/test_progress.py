@@ -32,21 +32,21 @@ def lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *
 def test_lines_tell_how_far_it_is_and_how_long_it_takes(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = lines(monkeypatch, capsys, (0.5, 30))
+    said = lines(monkeypatch, capsys, (0.5, 150))
 
-    assert said[0] == "100 of 530 games are there already"
-    assert said[1] == "121/530 games, 2.0 games/s, 0:03:24 left"
-    assert said[-1] == "30 games in 15.0 s (2.0 games/s)"
+    assert said[0] == "100 of 650 games are there already"
+    assert said[1] == "221/650 games, 2.0 games/s, 0:03:34 left"
+    assert said[-1] == "150 games in 75.0 s (2.0 games/s)"
 
 
 def test_the_pace_is_that_of_late_and_not_of_the_whole_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = lines(monkeypatch, capsys, (0.1, 1000), (2.0, 30))
+    said = lines(monkeypatch, capsys, (0.1, 1000), (2.0, 60))
 
-    assert "2.0 games/s" not in said[5]
-    assert said[-2].endswith("0.5 games/s, 0:13:30 left")
-    assert said[-1] == "1030 games in 160.0 s (6.4 games/s)"
+    assert "2.0 games/s" not in said[1]
+    assert said[-2].endswith("0.5 games/s, 0:13:56 left")
+    assert said[-1] == "1060 games in 220.0 s (4.8 games/s)"
 
 
 def test_a_bot_that_holds_all_games_is_named_with_an_estimate(capsys: pytest.CaptureFixture[str]) -> None:
