@@ -96,6 +96,10 @@ author = "Ann"
     ]
 
 
+NAME_OR_DEPTH = (": name: needs text in quotes, not tables in tables", ": is nested too deeply")
+"""Python 3.14 reads fewer tables in tables than the versions before it."""
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -112,13 +116,13 @@ author = "Ann"
         ),
         (b'command = ["sh"]\nauthor = "' + b"x" * 201 + b'"', ": author: needs one line of at most 200"),
         (b"command = " + b"[" * 5000, ": is nested too deeply"),
-        (b'command = ["sh"]\nname.' + b"a." * 3000 + b"a = 1", ": name: needs text in quotes, not tables in tables"),
+        (b'command = ["sh"]\nname.' + b"a." * 3000 + b"a = 1", NAME_OR_DEPTH),
         (b'command = ["sh"]\nname.' + b"a." * 8 + b"a = 1", ": name: needs text in quotes, not tables in tables"),
         (b'command = ["sh"]\nname.a = 1', ': name: needs text in quotes, not {"a": 1}'),
         (b'command = ["sh"]\ntables = ' + b"9" * 5000, ": Exceeds the limit (4300 digits)"),
     ],
 )
-def test_a_hostile_file_is_a_message(tmp_path: Path, text: bytes, problem: str) -> None:
+def test_a_hostile_file_is_a_message(tmp_path: Path, text: bytes, problem: str | tuple[str, ...]) -> None:
     (found,) = complaints(tmp_path, text)
 
     assert found.startswith(problem)
