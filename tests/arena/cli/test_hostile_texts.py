@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from arena import escapes
 from arena.app import live_ladder
 from arena.app.match import BotFault
-from arena.cli import watch
+from arena.cli import submitting, watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.grading.export import FORMS
@@ -126,7 +126,7 @@ ELSEWHERE = re.compile(r"\s*(?:[a-zA-Z]+:|//)")
 TAGS = (
     "html head meta title link script body header main footer nav h1 h2 h3 p a b br ul li div span bdi code"
     " table thead tbody tr th td details summary dl dt dd figure figcaption svg path circle text form label select"
-    " option button pre time"
+    " option button pre time aside rect"
 )
 """The tags of the pages of `arena site`."""
 
@@ -377,13 +377,19 @@ def words_of(folder: Path) -> tuple[str, ...]:
     return "kaiser", bot, "sample:random", "-o", "max_deals=1", "--seed", "x"
 
 
-def of_run(folder: Path, tmp_path: Path) -> Printed:
+def ladder_of(folder: Path, tmp_path: Path) -> Path:
+    """The file of a ladder of the hostile bot."""
     file = tmp_path / "ladder.toml"
     bots = f'[[bots]]\nbot = "{words_of(folder)[1]}"\nname = "[bold]<b>"\n[[bots]]\nbot = "sample:random"\n'
     about = json.dumps("".join(TEXTS[:20]))
     file.write_text(
         f'name = {about}\nabout = {about}\nsets = 1\n[[games]]\ngame = "kaiser"\noptions = {{ max_deals = 1 }}\n{bots}'
     )
+    return file
+
+
+def of_run(folder: Path, tmp_path: Path) -> Printed:
+    file = ladder_of(folder, tmp_path)
     yield from both("run", str(file))
     yield from both("record", str(file))
 
@@ -440,6 +446,31 @@ def of_watch(db: Path, monkeypatch: pytest.MonkeyPatch) -> Printed:
     yield from both("watch", str(db))
 
 
+def of_appeals(tmp_path: Path, *names: str) -> Printed:
+    """What a command prints of reasons and bots, and the log that it leaves."""
+    path = str(stored(tmp_path / "few.db", TEXTS[:12]))
+    words = {"void": ["G0000000000"], "rerun": [TEXTS[0]], "pardon": [TEXTS[0]]}
+    for name in names:
+        yield from both(name, path, *words[name], "--why", "".join(TEXTS[:20]), "--by", TEXTS[1])
+    yield from both("appeals", path)
+
+
+def of_collect(tmp_path: Path) -> Printed:
+    """A download with a folder for each text."""
+    for number, text in enumerate(text for text in TEXTS[:20] if "/" not in text and "\0" not in text):
+        (tmp_path / "download" / f"{number}{text}").mkdir(parents=True)
+    yield from both("collect", str(tmp_path / "download"), "--into", str(tmp_path / "submissions"))
+
+
+def of_submit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Printed:
+    """What a server says that somebody else runs."""
+    (tmp_path / "bot").write_text("")
+    for text in TEXTS:
+        told = {"waiting": False, "answer": {"state": text, "said": text}}
+        monkeypatch.setattr(submitting, "_asked", lambda *_, told=told: told)
+        yield from both("submit", str(tmp_path / "bot"), "--to", "http://localhost/me/word/")
+
+
 def of_worker() -> Printed:
     """What is wrong with an address and a key; what the arena says of it is printed the same way."""
     for text in (text for text in TEXTS if "\0" not in text):  # which no word of a command has
@@ -453,26 +484,33 @@ def printed(name: str, request: pytest.FixtureRequest, ends_in: str) -> Printed:
     table, db, folder, tmp_path = (request.getfixturevalue(each) for each in ("table", "db", "folder", "tmp_path"))
     monkeypatch = request.getfixturevalue("monkeypatch")
     printing: dict[str, Callable[[], Printed]] = {
+        "appeals": lambda: of_appeals(tmp_path, "void"),
         "bots": lambda: both("bots", str(folder), "--trust-bots"),
         "check": lambda: of_check(folder, tmp_path),
+        "collect": lambda: of_collect(tmp_path),
         "doctor": lambda: of_doctor(monkeypatch),
         "games": lambda: of_games(folder, db, tmp_path),
         "grade": lambda: of_grade(folder, tmp_path),
         "ladder": lambda: of_ladder(table, db, ends_in),
         "match": lambda: both("match", *words_of(folder), "-n", "1", "--save", str(tmp_path / "match.db")),
         "new": lambda: of_new(tmp_path),
+        "pardon": lambda: of_appeals(tmp_path, "pardon"),
+        "plan": lambda: both("plan", str(ladder_of(folder, tmp_path)), "-j", "1", "--hours", "1"),
         "play": of_play,
         "record": lambda: of_record(db, ends_in),
         "regress": lambda: of_regress(folder, tmp_path),
         "report": lambda: of_report(db, tmp_path, ends_in),
+        "rerun": lambda: of_appeals(tmp_path, "rerun"),
         "review": lambda: both("review", str(db), "-n", "4", "--worlds", "2"),
         "run": lambda: of_run(folder, tmp_path),
         "season": lambda: of_season(tmp_path),
         "serve": lambda: of_serve(db),
         "site": lambda: of_site(db, tmp_path, ends_in),
+        "submit": lambda: of_submit(tmp_path, monkeypatch),
         "tune": lambda: of_tune(tmp_path),
         "verify": lambda: both("verify", str(db)),
         "view": of_view,
+        "void": lambda: of_appeals(tmp_path, "void"),
         "watch": lambda: of_watch(db, monkeypatch),
         "worker": of_worker,
     }
