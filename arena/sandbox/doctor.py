@@ -105,17 +105,23 @@ class Patient(NamedTuple):
     async def attacked(self, order: str) -> AsyncIterator[tuple[RunningProgram, bytes]]:
         """Start the attacker with an order; yield it, still running, and its output."""
         running = await self.sandbox.start(self.program)
+        not_known: _NotKnown | None = None
         try:
             assert running.process.stdin is not None
             running.process.stdin.write(json.dumps(self.facts | {"order": order}).encode() + b"\n")
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(running.watch)
                 said = await hear(running, DONE, seconds=PATIENCE)
-                yield running, said
+                try:
+                    yield running, said
+                except _NotKnown as why:  # not through the nursery, which would make a group of it
+                    not_known = why
                 nursery.cancel_scope.cancel()
         finally:
             await running.finish()
             running.close_pipes()
+        if not_known:
+            raise not_known
 
     async def received(self, order: str = "receive") -> tuple[str, ...]:
         """Return the ways in which a message of another attacker arrives.

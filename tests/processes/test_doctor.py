@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 
 from arena.sandbox import attacker
-from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, AttackResult, examine, titles
+from arena.sandbox.doctor import FROZEN_TIME, UNSEEN_TIME, AttackResult, _NotKnown, examine, patient, titles, woken
 from arena.settings.limits import LEVELS, Level
 from tests.commands import ROOT, arena, process
 from tests.processes.sandboxes import HERE, at_every_level
@@ -48,6 +49,11 @@ def test_a_lock_of_another_program_is_not_taken_for_the_attacks_own() -> None:
         got = list(attacker.lock_shared_files({}))
         other.communicate(b"")
     assert not [each for each in got if each.endswith(" /dev/null")]
+
+
+def test_an_attack_that_cannot_be_tried_is_told_as_not_known() -> None:
+    with patient("none") as one, pytest.raises(_NotKnown, match="could not be tried"):
+        trio.run(woken, one._replace(program=one.program._replace(command=("head", "-n", "1"))))
 
 
 @pytest.mark.thorough
