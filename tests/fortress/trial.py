@@ -33,7 +33,7 @@ from arena.sandbox import Program, RunningProgram, Sandbox, Share, spawn
 from arena.sandbox.attacker import Facts
 from arena.sandbox.doctor import _targets
 from arena.schedules.plan import PlannedGame
-from arena.settings.clock import ClockSettings
+from arena.settings.clock import ClockSettings, OnIllegal
 from arena.settings.contest import Contest, parse_game
 from arena.settings.limits import Level, Limits
 from arena.store import Store
@@ -221,8 +221,8 @@ class WatchedConnection(Connection):
 
     watch: Watch
 
-    def __init__(self, process: Process, message_limit: int, patience_ms: int) -> None:
-        super().__init__(process, message_limit, patience_ms)
+    def __init__(self, process: Process, message_limit: int, patience_ms: int, on_illegal: OnIllegal) -> None:
+        super().__init__(process, message_limit, patience_ms, on_illegal)
         running = getattr(process, "running")  # noqa: B009 - what every process of a room has
         self.seated = next(one for one in self.watch.seated if one.running is running)
 
