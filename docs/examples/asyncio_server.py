@@ -76,7 +76,7 @@ class Server:
 async def main():
     """Serve until Ctrl-C."""
     server = Server()
-    async with await asyncio.start_server(server.serve, "localhost", 8000) as listening:
+    async with await asyncio.start_server(server.serve, "127.0.0.1", 8000) as listening:
         await listening.serve_forever()
 
 

@@ -43,7 +43,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("bots", "--trust-bots", "sample_bots/python"), "5 accepted"),
+        (("bots", "--trust-bots", "sample_bots/shell"), "1 accepted"),
         (("record",), "CRASH in seat"),
     ],
 )

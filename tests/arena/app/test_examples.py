@@ -102,7 +102,7 @@ def test_the_server_answers_while_a_match_is_played(monkeypatch: pytest.MonkeyPa
 
     async def talk() -> None:
         server = example["Server"](rooms=1, clock=arena.Clock(move_ms=0))
-        async with await asyncio.start_server(server.serve, "localhost", 0) as listening:
+        async with await asyncio.start_server(server.serve, "127.0.0.1", 0) as listening:
             at = listening.sockets[0].getsockname()[:2]
 
             async def ask(words: str) -> tuple[str, dict[str, Any]]:
