@@ -95,10 +95,11 @@ def test_a_bot_toml_asks_for_it(tmp_path: Path) -> None:
     assert not read_bot_file(tmp_path, GAMES, tmp_path / "bot.toml").library
 
 
-def test_the_files_of_the_library_are_code_only() -> None:
+def test_the_files_of_the_library_are_code_and_rules_pages() -> None:
     found = [inside for _, inside in library.files()]
     assert len(found) == len({*found})
-    assert {inside.suffix for inside in found} <= {".py", ".pyc", ".so"}
+    assert {inside.suffix for inside in found} <= {".py", ".pyc", ".so", ".md"}
+    assert {inside.parts[:2] for inside in found if inside.suffix == ".md"} == {("arena", "games")}
     assert Path("arena/client/search.py") in found
     assert Path("arena/games/careful/kaiser.py") in found
     assert not [inside for inside in found if os.fspath(inside).startswith(("arena/store/", "arena/cli/"))]
