@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Position, Route, expect
 
 from tests.arena.cli.test_hostile_texts import TEXTS
 from tests.arena.seat.memory import Table
@@ -35,14 +35,17 @@ def number(page: Page) -> str:
 
 
 def click(page: Page, *, twice: bool = False) -> None:
-    """Give the first answer that can be clicked; bid the last."""
+    """Give the first answer that can be clicked; bid the last. Of a card in a fan, the left edge is in sight."""
     cards, words = page.locator("#table .live button"), page.locator("#words button")
     bids = "bid" in (page.text_content("#question") or "")
-    button = cards.first if cards.count() else words.last if bids else words.first
-    if twice:
-        button.dblclick()
+    if not cards.count():
+        button, edge = words.last if bids else words.first, None
     else:
-        button.click()
+        button, edge = cards.first, Position(x=6, y=14)
+    if twice:
+        button.dblclick(position=edge)
+    else:
+        button.click(position=edge)
 
 
 def play(page: Page, between: Callable[[int], None] = lambda _: None, *, twice: bool = False) -> int:
