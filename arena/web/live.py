@@ -250,6 +250,13 @@ def _allowed(answer: Callable[[Request], Any], allowance: Allowance) -> Callable
     return answering
 
 
+def _private(text: str | None) -> Response:
+    """Return a page that only its author may see, so that nothing keeps a copy; None is a page that is not there."""
+    if text is None:
+        return PlainTextResponse("there is no such page", 404)
+    return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+
+
 def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
     """Return the application of a server.
 
@@ -302,16 +309,10 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
         return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 
     async def own(request: Request) -> Response:
-        text = await _in_thread(source.own, request.path_params["token"])
-        if text is None:
-            return PlainTextResponse("there is no such page", 404)
-        return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+        return _private(await _in_thread(source.own, request.path_params["token"]))
 
     async def own_game(request: Request) -> Response:
-        text = await _in_thread(source.own_game, request.path_params["token"], request.path_params["id"])
-        if text is None:
-            return PlainTextResponse("there is no such page", 404)
-        return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+        return _private(await _in_thread(source.own_game, request.path_params["token"], request.path_params["id"]))
 
     async def words(request: Request) -> Response:
         found = await _in_thread(source.words, request.path_params["token"], request.path_params["id"])
