@@ -61,10 +61,12 @@ def main() -> str | None:
     if not shutil.which("apt-get"):
         return f"This system has no apt-get. For all tests, install what Debian calls: {listed}"
     apt = ["apt-get"] if os.geteuid() == 0 else ["sudo", "apt-get"]
-    # A machine of a CI is thrown away afterwards: there is no need to wait for its disk at every file.
-    unsafe = ["-o", "Dpkg::Options::=--force-unsafe-io"] if "CI" in os.environ else []
+    # A machine that has just booted may still be installing something by itself.
+    options = ["-o", "DPkg::Lock::Timeout=300"]
+    if "CI" in os.environ:  # that machine is thrown away afterwards: no need to wait for its disk at every file
+        options += ["-o", "Dpkg::Options::=--force-unsafe-io"]
     try:
-        for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *unsafe, *packages]):
+        for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *options, *packages]):
             subprocess.run([*apt, *words], check=True, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
     except (OSError, subprocess.CalledProcessError) as problem:
         return f"{problem}\nAs root: apt-get install {listed}"
