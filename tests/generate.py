@@ -27,7 +27,7 @@ from arena.schedules.agenda import Agenda
 from arena.schedules.report import reports
 from arena.settings.limits import Limits
 from arena.settings.schedule import ScheduleSettings
-from tests import decisions, ladder_keys, public_api, rungs, tried
+from tests import ladder_keys, public_api, rungs, tried
 from tests.arena.schedules.simulated import by_strength, event, play_out
 from tests.examples import examples
 from tests.games import golden
@@ -66,7 +66,7 @@ def documents() -> Iterator[tuple[Path, str]]:
     measured = filled(filled(rungs_page.read_text(), "rungs", rungs.table()), "summary", rungs.summary())
     measured = filled(measured, "undecided", rungs.undecided())
     measured = filled(measured, "yardstick", rungs.yardstick())
-    yield rungs_page, filled(filled(measured, "tried", tried.table()), "decisions", decisions.table())
+    yield rungs_page, filled(measured, "tried", tried.table())
     any_language = ROOT / "docs/any-language.md"
     yield any_language, filled(any_language.read_text(), "session", helper_session())
     yield ROOT / "arena/cli/overview.txt", help_of()

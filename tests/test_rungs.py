@@ -22,7 +22,7 @@ from arena.games.kernel.position import Position, replay
 from arena.games.study import set_up
 from arena.ratings import Game
 from arena.settings.ladder import read_ladder
-from tests import decisions, duels, rungs, tried
+from tests import duels, rungs, tried
 from tests.client.seats import KAISER
 from tests.commands import arena
 from tests.measured import read
@@ -292,23 +292,3 @@ def test_a_gain_is_that_of_one_side_on_the_others() -> None:
     quiet = tried.Variation("nothing", cards=False)
     gains = [tried.played(game, options, "x", quiet, side)[0] for side in (0, 1)]
     assert gains[0] == -gains[1] != 0
-
-
-def test_decisions_are_valued_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisions, "KEPT", tmp_path / "decisions.json")
-    monkeypatch.setattr(decisions, "DEALS", (1, 2))
-    found = decisions.valued("ecarte:standard", 3, (1, 2), judges=2)
-    assert found.gains[1] == [0.0] * 3, "one deal proves nothing"
-    decisions.keep(decisions.row("ecarte:standard", found))
-    made_up = {"contest": "kaiser:standard", "decisions": 60, "gain": [0.1, 0.25], "error": [0.1, 0.05]}
-    decisions.keep({**made_up, "cpu_ms": [1.0, 9.6]})
-    heads, _, first, second = decisions.table().splitlines()
-    assert heads == "| game | decisions | 1 deals | 2 deals |"
-    assert first == "| `kaiser:standard` | 60 | +0.100 ± 0.196, 1 ms | +0.250 ± 0.098, 10 ms |"
-    assert second.startswith("| `ecarte:standard` | 3 | +0.000 ± 0.000, ")
-
-
-def test_decisions_go_on_with_another_game_when_one_is_over() -> None:
-    views = [view for view, _ in decisions.decisions("ecarte:standard", 120)]
-    assert len(views) == 120
-    assert len({view.events for view in views}) == 120

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.client import Position, Turn
+from arena.client.known import Known
 from arena.client.rollout_players import POLICIES
 from tests.commands import arena
 from tests.pages import ROOT, code, written
@@ -25,10 +26,10 @@ def test_the_bot_has_at_most_forty_lines() -> None:
 
 def test_the_page_names_what_there_is() -> None:
     for kind, letter in ((Turn, "t"), (Position, "p")):
-        names = {name for name in dir(kind) if not name.startswith("_")} - {"of", "limit", "search", "question"}
+        names = {name for name in dir(kind) if not name.startswith("_")} - {"of", "question"}
         assert [name for name in names if f"`{letter}.{name}" not in PAGE] == []
         for name in re.findall(rf"`{letter}\.(\w+)", PAGE):
-            assert hasattr(kind, name) or f"self.{name}" in inspect.getsource(Turn.__init__)
+            assert hasattr(kind, name) or f"self.{name}" in inspect.getsource(Known.__init__)
     for policy in POLICIES:
         assert f'`"{policy}"`' in PAGE
 

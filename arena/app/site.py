@@ -8,16 +8,21 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from arena.app import glossary
 from arena.app.ladder_view import as_cells, ladder_data, view_of
 from arena.app.ladders import LAST, holds_results, open_ladder, open_results, reading_of, results_of
 from arena.app.rated import Loaded, load_store
+from arena.app.review import MOST, judged_of
 from arena.errors import UserError, command
 from arena.ratings import Keep
 from arena.results.rating_input import display_names, names_of
+from arena.results.review import Judged
+from arena.results.strengths import some_of
 from arena.schedules.drawing import bracket, crosstable
 from arena.schedules.report import EventReport, as_data, verdict
-from arena.store import Store
+from arena.store import Columns, Store
 from arena.table.garbage import seldom_collected
 from arena.tournament.apart import awaited
 from arena.web import folder as folders
@@ -32,7 +37,14 @@ FEW = 20_000
 """With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
 
 
-def site(ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, replays: int = 300, url: str = "") -> Path:
+def site(
+    ladder: str | os.PathLike[str],
+    folder: str | os.PathLike[str],
+    *,
+    replays: int = 300,
+    review: int = 0,
+    url: str = "",
+) -> Path:
     """Write a ladder as a folder of pages, as `arena site` does; return the path of the first page.
 
     While a season is open, nothing that its packs could be known from is published.
@@ -41,27 +53,33 @@ def site(ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, repl
         ladder: a ladder file, a file of results, or `last` for the last match.
         folder: a new or an empty folder, or an earlier site, which is replaced.
         replays: how many games of closed seasons get a page.
+        review: how many decisions of these games are judged, to say on the bots' pages where they lose.
         url: where the site will be found; its pages then name their address.
 
     Raises:
         UserError: there are no results, or the folder is something else.
     """
     with seldom_collected(), open_results(str(ladder)) as store:
-        write_site(store, str(ladder), Path(folder), f"{url.rstrip('/')}/" if url else "", replays)
+        write_site(store, str(ladder), Path(folder), f"{url.rstrip('/')}/" if url else "", replays, review)
     return Path(folder) / "index.html"
 
 
 async def asite(
-    ladder: str | os.PathLike[str], folder: str | os.PathLike[str], *, replays: int = 300, url: str = ""
+    ladder: str | os.PathLike[str],
+    folder: str | os.PathLike[str],
+    *,
+    replays: int = 300,
+    review: int = 0,
+    url: str = "",
 ) -> Path:
     """Write a ladder as a folder of pages as `site` does, and await it, under trio or asyncio.
 
     If this is cancelled, the pages are finished first.
     """
-    return await awaited(lambda _: site(ladder, folder, replays=replays, url=url))
+    return await awaited(lambda _: site(ladder, folder, replays=replays, review=review, url=url))
 
 
-def write_site(store: Store, ladder: str, folder: Path, address: str, replays: int) -> folders.Folder:
+def write_site(store: Store, ladder: str, folder: Path, address: str, replays: int, review: int = 0) -> folders.Folder:
     """Write a ladder as a folder of pages, and return what was written.
 
     Args:
@@ -70,9 +88,10 @@ def write_site(store: Store, ladder: str, folder: Path, address: str, replays: i
         folder: where.
         address: where the site will be found, with a slash at the end; empty if that is not known.
         replays: how many games of closed seasons get a page.
+        review: how many decisions in games of closed seasons are judged.
 
     Raises:
-        UserError: there are no results, or the folder is something else.
+        UserError: there are no results, the folder is something else, or games cannot be played again for the review.
     """
     done = store.played()
     if not done:
@@ -84,8 +103,17 @@ def write_site(store: Store, ladder: str, folder: Path, address: str, replays: i
         hidden = [season.number for season in store.seasons() if season.hidden]
         numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
         made = write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
-        build(replace(found, replays=frozenset(made)), store, new)
+        judged = _judged(store, ladder, found.columns, hidden, review) if review else []
+        pages = [listed.id for listed in store.games_of(made).values()] if judged else []
+        build(replace(found, replays=frozenset(made), judged=judged, pages=frozenset(pages)), store, new)
     return new
+
+
+def _judged(store: Store, ladder: str, games: Columns, hidden: Sequence[int], number: int) -> list[Judged]:
+    """Return judged decisions of games of closed seasons."""
+    shown = games.take(~np.isin(games.season, hidden))
+    ids = [listed.id for listed in store.games_of(some_of(shown.number, shown.chance.code, MOST)).values()]
+    return judged_of(store, ladder, ids, number)
 
 
 def write_replays(
@@ -163,6 +191,7 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
         digest=str(every.facts["results_sha256"]),
         identity=store.identity(),
         address=address,
+        ladder=ladder,
     )
 
 

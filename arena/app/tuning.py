@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.app import field
 from arena.app.compare import play_comparison
@@ -25,28 +25,68 @@ from arena.ratings.drawing import COLORS, LEFT, TOP, WIDTH, Axis, Plot, beside, 
 from arena.regression.gate import Question
 from arena.regression.report import RegressionReport
 from arena.regression.spsa import Range, Spsa, Step
+from arena.settings.names import name_of
 from arena.tournament.apart import waited
 from arena.tournament.stops import StopButton
 
 HEIGHT = 300.0
+SEED = "tune"
 
 
-def ranges_of(bot: str, asked: Sequence[str], base: Path, terms: Terms) -> dict[str, Range]:
-    """Return what is tuned, parameter -> its range.
+class Plan(NamedTuple):
+    """What is tuned, and how.
 
     Args:
         bot: the bot as a command line names it.
-        asked: each NAME, or NAME=LOW:HIGH for narrower bounds than in its bot.toml; empty for all parameters.
-        base: the folder that relative paths start from.
-        terms: under what it is built.
+        game: GAME or GAME:PRESET.
+        params: each NAME, or NAME=LOW:HIGH for narrower bounds than in its bot.toml; empty for all parameters.
+        steps: how many steps.
+        sets: how many duplicate sets each step plays.
+        save: the file that keeps the steps; None for one that is named like the bot.
+        plots: the folder for a drawing of the way; None for none.
+        elo: the test at the end decides between no lead and this one.
+        max_sets: how many sets that test plays at most; 0 for no test.
+        terms: under what the bot plays.
+    """
+
+    bot: str
+    game: str
+    params: Sequence[str]
+    steps: int
+    sets: int
+    save: Path | None
+    plots: Path | None
+    elo: float
+    max_sets: int
+    terms: Terms
+
+    @property
+    def words(self) -> str:
+        """The game with the options that differ from its preset."""
+        return " ".join([self.game, *[f"{name}={value}" for name, value in self.terms.options.items()]])
+
+    @property
+    def seed(self) -> str:
+        """The seed of all steps."""
+        return self.terms.seed or SEED
+
+    @property
+    def file(self) -> Path:
+        """The file that keeps the steps."""
+        return self.save or Path(f"{name_of(Path(self.bot).name)}.tune.jsonl")
+
+
+def ranges_of(plan: Plan, base: Path) -> dict[str, Range]:
+    """Return what is tuned, parameter -> its range; relative paths start from `base`.
 
     Raises:
         UserError: the bot cannot be used, has no such parameter, or the bounds are wrong.
     """
+    bot, terms = plan.bot, plan.terms
     with field.intake(build_runner(terms.sandbox, trust=terms.trust)) as here:
         entrant: Entrant = playable(find(here, bot, base))
     found = {}
-    for text in asked or entrant.params:
+    for text in plan.params or entrant.params:
         name, narrower, bounds = text.partition("=")
         if name not in entrant.params:
             known = ", ".join(entrant.params) or "none: declare them in its bot.toml (arena help submissions)"
@@ -75,19 +115,18 @@ class Tuning:
     """A tuning, kept in a file after each step. A file that is there is taken up where it ended.
 
     Args:
-        ranges: what is tuned.
-        steps: how many steps in all.
-        about: what the steps have in common, such as the bot, the game and the seed; it must agree with the file.
-        file: the file: a line of JSON for `about`, and one for each step.
+        plan: what is tuned, and how; it must agree with the file.
+        ranges: parameter -> its range.
 
     Raises:
         UserError: the file is of another tuning, or cannot be read.
     """
 
-    def __init__(self, ranges: Mapping[str, Range], steps: int, about: Mapping[str, Any], file: Path) -> None:
-        self.way = Spsa(ranges, steps, str(about["seed"]))
-        self._file = file
-        head = {**about, "steps": steps, "ranges": {name: [*each] for name, each in ranges.items()}}
+    def __init__(self, plan: Plan, ranges: Mapping[str, Range]) -> None:
+        self.way = Spsa(ranges, plan.steps, plan.seed)
+        self._file = file = plan.file
+        head: dict[str, Any] = {"bot": plan.bot, "game": plan.words, "sets": plan.sets, "seed": plan.seed}
+        head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}}
         try:
             lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
             if not lines:
@@ -118,8 +157,8 @@ class Tuning:
             file.write(json.dumps(line) + "\n")
 
 
-def lead_of(bot: str, game: str, sets: int, seed: str, terms: Terms) -> Callable[..., float]:
-    """Return what plays two points of a step: the same bot with these parameters, on so many duplicate sets.
+def lead_of(plan: Plan) -> Callable[..., float]:
+    """Return what plays two points of a step: the same bot with these parameters, on some duplicate sets.
 
     The lead is in points a game, or in marks (win 1, draw 0.5) where a game has no points.
     """
@@ -127,8 +166,9 @@ def lead_of(bot: str, game: str, sets: int, seed: str, terms: Terms) -> Callable
     def lead(number: int, first: dict[str, float], second: dict[str, float]) -> float:
         if first == second:
             return 0.0
-        under = replace(terms, seed=f"{seed} step {number}", tell=_quiet)
-        found = waited(match_job(game, [joined(bot, first), joined(bot, second)], sets, under)).compare()
+        under = replace(plan.terms, seed=f"{plan.seed} step {number}", tell=_quiet)
+        bots = [joined(plan.bot, first), joined(plan.bot, second)]
+        found = waited(match_job(plan.words, bots, plan.sets, under)).compare()
         return found.score - 0.5 if found.margin is None else found.margin.value or 0.0
 
     return lead
@@ -138,26 +178,22 @@ def _quiet(event: Event) -> None:
     """Tell nothing: a step is short, and its line says what came of it."""
 
 
-def judged(
-    bot: str, values: Mapping[str, float], game: str, elo: float, most: int, terms: Terms, tell: Tell
-) -> RegressionReport:
+def judged(plan: Plan, values: Mapping[str, float], tell: Tell) -> RegressionReport:
     """Test the bot with other parameters against itself as it is, on packs that no step has seen.
 
     Args:
-        bot: the bot.
+        plan: what was tuned.
         values: parameter -> value.
-        game: what they play.
-        elo: the test decides between no lead and this one, in Elo.
-        most: how many sets at most.
-        terms: under what; without a seed, the packs are new.
         tell: is told what happens.
     """
-    pair, question = (joined(bot, values), bot), Question("sprt", 0.0, elo, 0.05, 0.05)
+    pair, question = (joined(plan.bot, values), plan.bot), Question("sprt", 0.0, plan.elo, 0.05, 0.05)
 
     def job(button: StopButton) -> RegressionReport:
-        contest = contest_of_words(game, most)
-        found = play_comparison(contest, question, pair, replace(terms, seed=None), tell, button.heed, button.end)
-        words = ["arena", "regress", *found.names, "--game", game, "--elo1", f"{elo:g}", "--seed", found.report.seed]
+        contest = contest_of_words(plan.words, plan.max_sets)
+        terms = replace(plan.terms, seed=None)
+        found = play_comparison(contest, question, pair, terms, tell, button.heed, button.end)
+        seed = found.report.seed
+        words = ["arena", "regress", *found.names, "--game", plan.words, "--elo1", f"{plan.elo:g}", "--seed", seed]
         return replace(found.report, command=shlex.join(words))
 
     return waited(job)

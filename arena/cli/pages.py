@@ -26,6 +26,7 @@ WIDEST = 100
 FIRST = (
     "first-bot",
     "stronger-bot",
+    "tuning",
     "any-language",
     "training",
     "play",

@@ -10,17 +10,15 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from arena.client.comparison import Comparison
-from arena.client.holdings import held, holdings, on_the_table
-from arena.client.policies import greedy, random_word, sensible
+from arena.client.holdings import holdings
+from arena.client.known import Known
 from arena.client.rollout_players import Chances, Named, Players, players_of
 from arena.client.rollouts import Rollouts
-from arena.client.search import SLIP, Search, game_of
+from arena.client.search import SLIP, Search
 from arena.client.seat import Question
 from arena.client.simulation import Simulation
-from arena.client.text import by_suit, in_a_row, told_lines
-from arena.client.words import words_of
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Ask, Card, Event, Facts, Seat, Side, View, Word, facts
+from arena.games.kernel import Ask, Card, Seat, Side, View, Word
 from arena.games.kernel import World as Drawn
 from arena.games.kernel.position import Position as Kernel
 from arena.games.kernel.position import afresh, replay
@@ -35,7 +33,7 @@ WORLDS = 2000
 """The most worlds that `compare` looks at without a number. More would hardly change the answer."""
 
 
-class Turn:
+class Turn(Known):
     """What one seat knows, and the question that it is asked.
 
     Args:
@@ -61,115 +59,9 @@ class Turn:
         params: Mapping[str, float] | None = None,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
-        self.view = view
-        self.seat: Seat = view.seat
-        self.params: Mapping[str, float] = {} if params is None else params
-        self._ask = ask
+        super().__init__(view, ask, params)
         self._clock = clock
         self._search: Search | None = None
-        self._facts: Facts | None = None
-        self.kind: str = "" if ask is None else ask.kind
-        self.legal: tuple[Word, ...] = () if ask is None else tuple(ask.legal)
-        self.ms_left: float = ask.ms_left if isinstance(ask, Question) else inf
-
-    @property
-    def plays_for(self) -> Seat:
-        """The seat that is played for: the bot's own, or that of a dummy."""
-        return self.seat if self._ask is None or self._ask.hand is None else self._ask.hand
-
-    @property
-    def bank_ms(self) -> float:
-        """What is left in the bank in ms; `inf` if there is none."""
-        return self._ask.bank_ms if isinstance(self._ask, Question) else inf
-
-    @property
-    def game_id(self) -> str:
-        """The id of the game, such as `G17`; "" where it has none."""
-        return self._ask.table if isinstance(self._ask, Question) else ""
-
-    @property
-    def rng(self) -> Random:
-        """Random numbers for this game, seeded by its `game` line: with them, the same game is the same again."""
-        return self._ask.rng if isinstance(self._ask, Question) else _RNG
-
-    @property
-    def memory(self) -> dict[str, Any]:
-        """What the bot keeps from one question of this game to the next. It begins empty."""
-        known = self._ask.memory if isinstance(self._ask, Question) else None
-        return {} if known is None else known
-
-    @property
-    def game(self) -> AnyGame:
-        """The game as a value: `arena.games.kernel.Game`."""
-        return game_of(self.view)
-
-    @property
-    def options(self) -> Any:
-        """The options of the game."""
-        return self.view.options
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What the seat was told since the deal began: `Did`, `Show`, `Note` and `Say` of `arena.games.kernel`."""
-        return self.view.events
-
-    @property
-    def sides(self) -> tuple[Side | None, ...]:
-        """The side of each seat; None for a seat without a side."""
-        return self.game.seating(self.view.options).sides
-
-    @property
-    def side(self) -> Side | None:
-        """The bot's own side."""
-        return self.sides[self.seat]
-
-    @property
-    def hand(self) -> list[Card]:
-        """The cards of the hand that is played, in the order of the pack."""
-        return held(self.game, self.view.options, self.view.events)[self.plays_for]
-
-    @property
-    def table(self) -> list[tuple[Seat | None, Card | None]]:
-        """The cards of the open trick, each after its seat; None for a card that is hidden, or the seat of the pack."""
-        return on_the_table(self.view.events, self.game.pack(self.view.options))
-
-    @property
-    def facts(self) -> Facts:
-        """What the notes of the deal have announced: `facts.last("contract")`, `facts.word("trump")`."""
-        if self._facts is None:
-            self._facts = facts(self.view.options, self.view.standing, self.view.events)
-        return self._facts
-
-    @property
-    def trump(self) -> str | None:
-        """Trumps as the game writes them, such as `S`; None if they are not known."""
-        return self.facts.word("trump")
-
-    @property
-    def contract(self) -> tuple[str | int, ...] | None:
-        """The values of the last note `contract`, the seat first; None if there is none."""
-        return self.facts.last("contract")
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The score of each side before this deal; empty before the first deal."""
-        return () if self.view.standing is None else tuple(self.game.scores(self.view.standing))
-
-    def sensible(self) -> Word:
-        """Return what the sample bot `sensible` would answer, by its own code."""
-        return sensible(self._asked(), self.view)
-
-    def greedy(self) -> Word:
-        """Return the answer of the policy `greedy`: bid nothing, and take each trick as cheaply as possible.
-
-        Raises:
-            ValueError: the game has no cards.
-        """
-        return greedy(self._asked(), self.view)
-
-    def random(self) -> Word:
-        """Return any legal word, by `rng`."""
-        return random_word(self._asked(), self.view)
 
     def worlds(
         self,
@@ -192,8 +84,8 @@ class Turn:
             slip: how often the others do something else than `infer` says (see `Search.weighted`).
             candidates: with `infer`, if above 1: each world is one of so many, chosen as they weigh, and weighs 1.
         """
-        limit = self.limit(n, share, ms)
-        search = self.search
+        limit = self._limit(n, share, ms)
+        search = self._searching
         others = None if infer is None else search.players(_by_asks(infer))
         until = self._clock() + limit / 1000
         for number in count() if n is None else range(n):
@@ -243,11 +135,11 @@ class Turn:
         Raises:
             ValueError: there is no open question, the default is no legal answer to it, or there is no such policy.
         """
-        return self.search.compare(
+        return self._searching.compare(
             self.sensible() if default is None else default,
             WORLDS if n is None else n,
             _by_asks(policy),
-            self.limit(n, share, ms),
+            self._limit(n, share, ms),
             margin=margin,
             infer=None if infer is None else _by_asks(infer),
             slip=slip,
@@ -283,80 +175,26 @@ class Turn:
             Unknown: by points, the position asks for no card, or its tricks have rules that the integers do not know.
             ValueError: there is no open question, no such policy, or no such measure.
         """
-        return self.search.simulate(
+        return self._searching.simulate(
             WORLDS if n is None else n,
             _by_asks(policy),
-            self.limit(n, share, ms),
+            self._limit(n, share, ms),
             by=by,
             infer=None if infer is None else _by_asks(infer),
             slip=slip,
         )
 
     @property
-    def search(self) -> Search:
+    def _searching(self) -> Search:
         """What draws the worlds and plays them out; it reads the view once. The same calls get the same worlds."""
         if self._search is None:
             self._search = Search(self.view, clock=self._clock)
         return self._search
 
-    def limit(self, n: int | None = None, share: float = 0.3, ms: float = inf) -> float:
+    def _limit(self, n: int | None = None, share: float = 0.3, ms: float = inf) -> float:
         """Return the time for a search in ms; `inf` for one that ends after `n` worlds where nothing else ends it."""
         found = min(share * self.ms_left, self.bank_ms / ANSWERS, ms)
         return UNLIMITED_MS if found == inf and n is None else found
-
-    def state(self) -> dict[str, Any]:
-        """Return what the seat knows as plain data: what `arena view` answers to `? state`."""
-        view, seating = self.view, self.game.seating(self.view.options)
-        told = () if view.standing is None else view.standing.words()
-        return {
-            "game": self.game.name,
-            "options": view.options.in_force(),
-            "seat": self.seat,
-            "seats": seating.seats,
-            "sides": seating.sides,
-            "standing": dict([word.split("=", 1) for word in told]),
-            "dealer": getattr(view.standing, "dealer", None),
-            "scores": self.scores,
-            "hand": self.hand,
-            "table": self.table,
-            "trump": self.trump,
-            "contract": self.contract,
-            "notes": {kind: values[-1] for kind, values in self.facts.notes.items()},
-            "events": [[verb, *words] for verb, words in map(words_of, view.events)],
-            **self.question(),
-        }
-
-    def question(self) -> dict[str, Any]:
-        """Return what is asked as plain data; `kind` is "" where nothing is."""
-        names = ("kind", "legal", "plays_for", "ms_left", "bank_ms")
-        return dict(zip(names, (self.kind, self.legal, self.plays_for, self.ms_left, self.bank_ms), strict=True))
-
-    def text(self) -> str:
-        """Return what the seat knows as people read it, in some lines, with the question at the end."""
-        view, sides = self.view, self.sides
-        partners = [str(seat) for seat, side in enumerate(sides) if side == self.side and seat != self.seat]
-        told = () if view.standing is None else view.standing.words()
-        options = " ".join([f"{key}={value}" for key, value in view.options.in_force().items()])
-        lines = [
-            f"{self.game.name}: {self.game.title}",
-            f"options: {options}",
-            f"you: seat {self.seat} of {len(sides)}" + f", partner: {', '.join(partners)}" * bool(partners),
-            f"before this deal: {', '.join([word.replace('=', ' ', 1) for word in told])}",
-            *told_lines(view.events, self.seat, self.game.pack(view.options)),
-        ]
-        if self.table:
-            lines.append(f"on the table: {in_a_row(self.table)}")
-        if hand := self.hand:
-            whose = "your hand" if self.plays_for == self.seat else f"the hand of seat {self.plays_for}"
-            lines.append(f"{whose}: {by_suit(hand)}")
-        if self.kind:
-            lines.append(f"{self.kind}? {' '.join(self.legal)}")
-        return "\n".join(lines)
-
-    def _asked(self) -> Ask | Question:
-        if self._ask is None:
-            raise ValueError("no question is open")
-        return self._ask
 
 
 class World:
@@ -560,7 +398,6 @@ def _unpickled(
 
 Policy: TypeAlias = str | Callable[[Turn], Word | Chances]
 """How a seat answers: the name of a policy, or a function that returns a word, or word -> probability."""
-_RNG = Random()
 
 
 def _by_asks(policy: Policy) -> Named:

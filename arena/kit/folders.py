@@ -43,6 +43,7 @@ class Language:
         build: how its bot is built, as in `bot.toml`; empty if it is not.
         also: other words for it.
         folder: the folder of its templates; its key if empty.
+        library: whether its bot stands on the library for authors.
     """
 
     key: str
@@ -55,6 +56,7 @@ class Language:
     build: Sequence[str] = ()
     also: Sequence[str] = ()
     folder: str = ""
+    library: bool = False
 
     @property
     def missing(self) -> list[str]:
@@ -168,6 +170,8 @@ def _bot_file(name: str, language: Language, game: str | None) -> str:
     if language.build:
         keys["build"] = language.build
     keys["needs"] = language.needs
+    if language.library:
+        keys["library"] = True
     if game:
         keys["games"] = [game]
     return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in keys.items())

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from arena import __version__
 from arena.ratings import Cell, Ladder, Note, Row, SeatRecord, by_seat, head_to_head
+from arena.results.review import Judged
 from arena.schedules.drawing import Line
 from arena.store import Columns, StoredEntrant
 from arena.web.folder import FORMAT
@@ -100,6 +101,9 @@ class Site:
         address: where the site will be found; empty if that is not known.
         live: whether a server shows it, which says what is new.
         replays: the numbers of the results whose games have a page.
+        judged: decisions that were judged, for the pages of the bots.
+        pages: the ids of the games of these decisions that have a page.
+        ladder: what the command line names the ladder.
     """
 
     title: str
@@ -119,6 +123,9 @@ class Site:
     address: str = ""
     live: bool = False
     replays: Collection[int] = ()
+    judged: Sequence[Judged] = ()
+    pages: Collection[str] = ()
+    ladder: str = ""
 
     @property
     def scripts(self) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from arena.errors import command
 from arena.escapes import one_line
 from arena.ratings import Cell, Interval, Note, NoteGroup, SeatRecord, plots
 from arena.ratings.wording import interval_text
+from arena.results import review
 from arena.results.strength_tables import MEANING, parts
 from arena.results.strengths import Strengths
 from arena.web.contents import ContestLadder, Site, file_of
@@ -24,6 +26,22 @@ PROSE = frozenset({"name", "version", "kinds", "note"})
 """Columns of text."""
 SURPRISE = 2.0
 """How many standard errors a score must be off to be marked."""
+COSTLIEST = 10
+"""So many decisions of a bot are shown: those that cost most, as the judges say."""
+
+
+class Review(NamedTuple):
+    """What the judges say of a bot's decisions.
+
+    Args:
+        said: at which kind of question it loses most, and how far the judges agree: sentences.
+        tables: heads and rows.
+        costliest: what cost most: what is said of it, the game and where in it, the hands, and the command.
+    """
+
+    said: Sequence[str]
+    tables: Sequence[tuple[Sequence[str], Sequence[Sequence[str]]]]
+    costliest: Sequence[tuple[str, review.Judged, str]]
 
 
 def ladders(site: Site) -> Iterator[tuple[str, str]]:
@@ -110,9 +128,26 @@ def _bot(
         seats=_seats(site.ladders[0].by_seat[ranked[id_]] if id_ in ranked else []),
         strengths=[(one, [*parts(one)]) for one in found.get(id_, ())],
         meaning=MEANING,
+        review=_review(site, id_),
+        judging=review.MEANING,
         faults=lists.faults_of_bot(id_),
         benched=site.benched.get(id_, ""),
         rows=lists.of_bot(id_),
+    )
+
+
+def _review(site: Site, id_: str) -> Review | None:
+    """Return what the judges say of a bot's decisions; None if none was judged."""
+    judged = [one for one in site.judged if one.bot == id_]
+    if not judged:
+        return None
+    return Review(
+        [*[f"{text}." for text in review.most(judged, site.names)], review.noise(judged)],
+        [((name, *review.HEADS), [part.cells() for part in found]) for name, found in review.tables(judged)],
+        [
+            (one.said(), one, f"{command('record', site.ladder, one.game, '--position', one.at)} > deal.toml")
+            for one in sorted(judged, key=lambda one: -one.regret)[:COSTLIEST]
+        ],
     )
 
 

@@ -206,7 +206,7 @@ run(choose, source=sys.argv[1] if sys.argv[1:] else 0)
 @pytest.mark.slow
 def test_a_bot_that_reads_a_file_can_be_debugged(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs/stronger-bot.md").read_text()
-    assert DEBUGGED.partition("\n\nrun(")[2] in page
+    assert DEBUGGED.partition("\n\nrun(")[2].rstrip() in page
     (tmp_path / "bot.py").write_text(DEBUGGED)
     (tmp_path / "game.txt").write_text("".join(f"{line}\n" for line in ("arena 1 line msgpack", *ONE)))
     words = [sys.executable, "-m", "pdb", "bot.py", "game.txt"]

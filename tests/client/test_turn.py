@@ -172,7 +172,7 @@ def test_a_search_takes_a_part_of_its_time(
 ) -> None:
     view = View(0, None, None, ())
     t = Turn(view, Question(0, "play", ("AS", "KS"), ms_left=ms_left, bank_ms=bank_ms))
-    assert t.limit(n, 0.35, ms) == pytest.approx(wanted)
+    assert t._limit(n, 0.35, ms) == pytest.approx(wanted)
 
 
 def test_worlds_come_until_the_time_is_used_and_one_in_any_case() -> None:

@@ -38,7 +38,11 @@ class Reader:
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self.folder = folder
-        self._env = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "XDG_CACHE_HOME": str(programs / "cache")}
+        self._env = os.environ | {
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "XDG_CACHE_HOME": str(programs / "cache"),
+        }
         self.said: list[str] = []
 
     def run(self, command: str, status: int = 0) -> str:
@@ -64,7 +68,7 @@ class Reader:
 def reader(tmp_path: Path) -> Reader:
     programs = tmp_path / "bin"
     programs.mkdir()
-    (programs / "arena").write_text(f'#!/bin/sh\nexec env PYTHONPATH="{ROOT}" "{sys.executable}" -m arena.cli "$@"\n')
+    (programs / "arena").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m arena.cli "$@"\n')
     (programs / "arena").chmod(0o755)
     return Reader(tmp_path, programs)
 
@@ -81,7 +85,7 @@ def test_every_command_and_every_file_of_the_page(reader: Reader) -> None:
         elif what == "into":
             reader.insert(name, text)
         elif what == "wrong":
-            (reader.folder / "choose.py").write_text(f"def choose(seat, kind, legal):\n    {name}\n")
+            (reader.folder / "choose.py").write_text(f"def choose(t):\n    {name}\n")
             assert text in reader.run("arena check .", status=65)
 
     said = "".join(reader.said)
@@ -108,6 +112,6 @@ def test_the_explained_fault_of_the_page_is_what_a_check_prints() -> None:
 def test_the_lines_of_the_page_are_those_of_the_test_that_every_language_has() -> None:
     shown = re.search(r"```\nshow hand 2 .*?```", PAGE, re.DOTALL)
     assert shown is not None
-    [text] = (file.read_text() for file in languages()["python"].files() if file.name == "test_choose.py")
+    [text] = (file.read_text() for file in languages()["perl"].files() if file.name == "test_choose.pl")
     for line in shown[0].splitlines()[1:-2]:
         assert line in text

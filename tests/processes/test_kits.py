@@ -1,5 +1,6 @@
 """A bot of `arena new` in every language passes its own test, is checked and plays; other bots are checked, too."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from arena.bots.samples import samples
 from arena.kit.folders import languages
 from tests.commands import arena
-from tests.pages import written
+from tests.pages import ROOT, written
 from tests.tools import TOOL_OF
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,8 @@ def test_a_kit_is_tested_checked_and_playing(key: str, tmp_path: Path) -> None:
     folder = tmp_path / "owl"
     [commands] = re.findall(r"```sh\n(.*?)```", (folder / "README.md").read_text(), re.DOTALL)
     test, check, match = commands.splitlines()
-    subprocess.run(test, shell=True, cwd=folder, check=True, capture_output=True)
+    env = os.environ | {"PYTHONPATH": str(ROOT)}  # for the test in Python
+    subprocess.run(test, shell=True, cwd=folder, env=env, check=True, capture_output=True)
     checked, _ = arena(*check.split()[1:], *(["--game", "tribello"] if key in SHORT else TWO), cwd=folder)
     played, _ = arena(*match.split()[1:], "-n", "1", "-o", "max_deals=2", cwd=folder, trust=False)
 

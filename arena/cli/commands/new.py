@@ -21,7 +21,8 @@ def new(folder: Path, *, language: str | None, rules: bool, game: str | None, na
 
     The bot plays every game legally. One function is yours to fill in: `choose` gets what the seat knows, what is
     asked and the legal words, and returns one of them. Beside it are the loop that speaks the protocol, a bot.toml, a
-    README and a test. Nothing uses a library. DIR must be new or empty.
+    README and a test. In Python it stands on the library for authors (`arena help stronger-bot`), in other languages on
+    no library. DIR must be new or empty.
 
     With --rules it is the folder of a game of your own, which can be played as it is: its rules in Python, its page and
     its tests (`arena help your-own-game`).

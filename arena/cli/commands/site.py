@@ -20,6 +20,13 @@ from arena.errors import command
     help="How many games of closed seasons get a page: with a fault, then the newest, closest and most lopsided.",
 )
 @click.option(
+    "--review",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Judge N decisions, as `arena review` does, and show on each bot's page where it loses.  [default: none]",
+)
+@click.option(
     "--out",
     "folder",
     type=click.Path(path_type=Path),
@@ -29,7 +36,7 @@ from arena.errors import command
 )
 @click.option("--season-over", is_flag=True, help="Close the season first, as `arena season close` does.")
 @click.option("--base-url", metavar="URL", help="Where the site will be found; its pages then name their address.")
-def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, season_over: bool) -> None:
+def site(ladder: str, folder: Path, base_url: str | None, replays: int, review: int, *, season_over: bool) -> None:
     """Write a ladder as a folder of pages.
 
     The pages show the ladder with its intervals, each contest, each bot, who beats whom, and the games. They are plain
@@ -44,7 +51,7 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
     \b
     Examples:
       arena site mine.toml --out site
-      arena site mine.toml --out site --season-over
+      arena site mine.toml --out site --season-over --review 1000
       arena site last --out /tmp/match --base-url https://example.org/match/
     """
     from arena.app.site import write_site
@@ -62,6 +69,6 @@ def site(ladder: str, folder: Path, base_url: str | None, replays: int, *, seaso
             close = command("site", ladder, "--out", folder, "--season-over")
             text = f"season {current.number} is open, so the site has no packs, records or replays of it"
             err.print(f"{text}; when it is over: {close}", style="dim", soft_wrap=True)
-        new = write_site(store, ladder, folder, address, replays)
+        new = write_site(store, ladder, folder, address, replays, review)
     kept = f", {new.kept} of them as they were" if new.kept else ""
     out.print(f"{folder / 'index.html'}: {new.files} files{kept}", soft_wrap=True)

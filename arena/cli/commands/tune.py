@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from arena.cli.commands.shared import terms_options
-
-if TYPE_CHECKING:
-    from arena.app.terms import Terms
 
 
 @click.command()
@@ -38,19 +35,7 @@ if TYPE_CHECKING:
     help="The most sets of that test; 0 for none.",
 )
 @terms_options
-def tune(
-    *,
-    bot: str,
-    game: str,
-    params: tuple[str, ...],
-    steps: int,
-    sets: int,
-    save: Path | None,
-    plots: Path | None,
-    elo: float,
-    max_sets: int,
-    terms: Terms,
-) -> None:
+def tune(**options: Any) -> None:
     """Tune the parameters of a bot.
 
     In each step the bot plays itself on duplicate deals, with all parameters moved a little one way, and the other way
@@ -62,6 +47,7 @@ def tune(
       arena tune ./mine --param depth=1:10 --game kaiser --plots plots
       arena tune sample:search --param margin=0:2 --game ecarte --steps 50
     """
+    from arena.app.tuning import Plan
     from arena.cli.tune import tune as work
 
-    work(bot, game, params, steps, sets, save, plots, elo, max_sets, terms)
+    work(Plan(**options))

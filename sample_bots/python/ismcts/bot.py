@@ -71,7 +71,7 @@ def visit(root: Node, p: Position, width: float) -> float:
 
 def choose(t: Turn) -> str:
     """Return one of the legal words."""
-    if len(t.legal) == 1 or t.view.standing is None:
+    if len(t.legal) == 1 or not t.scores:
         return t.legal[0]
     if t.kind != "play" and not t.params["bids"]:
         return t.sensible()

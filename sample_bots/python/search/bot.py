@@ -29,7 +29,7 @@ PARAMS = {
 
 def choose(t: Turn) -> str:
     """Return one of the legal words."""
-    if len(t.legal) == 1 or t.view.standing is None:
+    if len(t.legal) == 1 or not t.scores:
         return t.sensible()
     sides = len({*t.sides} - {None})
     card = t.kind == "play"

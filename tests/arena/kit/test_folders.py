@@ -38,7 +38,7 @@ def test_every_folder_has_the_same_shape(key: str, tmp_path: Path) -> None:
     read = read_bot_file(tmp_path / "owl", GAMES, tmp_path)
 
     assert len(loop.splitlines()) <= LONGEST_LOOP
-    assert "bot owl 1" in loop
+    assert ('run(choose, "owl", "1")' if read.library else "bot owl 1") in loop
     assert (read.name, read.command, read.build, read.games) == (
         "owl",
         tuple(language.command),
@@ -46,7 +46,8 @@ def test_every_folder_has_the_same_shape(key: str, tmp_path: Path) -> None:
         ("ecarte",),
     )
     assert "yours to fill in" in texts[language.choose]
-    assert sum("seat=2 seats=4 sides=0,1,0,1 move_ms=1000" in text for text in texts.values()) == 1
+    tests = sum("seat=2 seats=4 sides=0,1,0,1 move_ms=1000" in text for text in texts.values())
+    assert (tests, read.library) == ((0, True) if key == "python" else (1, False))
     assert not re.search(r"@[A-Z]+@", "".join(texts.values()))
     assert max(len(line) for name, text in texts.items() if name != "README.md" for line in text.splitlines()) <= 120
 

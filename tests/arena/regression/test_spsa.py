@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from arena.app.tuning import Tuning, drawn
+from arena.app.terms import Terms
+from arena.app.tuning import Plan, Tuning, drawn
 from arena.errors import UserError
 from arena.regression.spsa import Range, Spsa, Step
 
@@ -51,20 +52,21 @@ def test_points_stay_between_the_bounds_and_differ() -> None:
 
 
 def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    about = {"bot": "mine", "game": "kaiser", "sets": 4, "seed": "s"}
+    plan = Plan("mine", "kaiser", (), 9, 4, tmp_path / "whole", None, 20.0, 0, Terms(seed="s"))
+    parts = plan._replace(save=tmp_path / "parts")
 
     def lead(_: int, first: dict[str, float], second: dict[str, float]) -> float:
         return worth(first) - worth(second)
 
-    whole = [way.places[-1] for _, way in Tuning(RANGES, 9, about, tmp_path / "whole").play(lead)]
-    for _, way in Tuning(RANGES, 9, about, tmp_path / "parts").play(lead):
+    whole = [way.places[-1] for _, way in Tuning(plan, RANGES).play(lead)]
+    for _, way in Tuning(parts, RANGES).play(lead):
         if way.done == 4:
             break
-    rest = [way.places[-1] for _, way in Tuning(RANGES, 9, about, tmp_path / "parts").play(lead)]
+    rest = [way.places[-1] for _, way in Tuning(parts, RANGES).play(lead)]
     assert rest == whole[4:]
-    assert [*Tuning(RANGES, 9, about, tmp_path / "parts").play(lead)] == []
+    assert [*Tuning(parts, RANGES).play(lead)] == []
     with pytest.raises(UserError, match="another tuning: sets differs"):
-        Tuning(RANGES, 9, about | {"sets": 5}, tmp_path / "parts")
-    plot = drawn(Tuning(RANGES, 9, about, tmp_path / "parts").way)
+        Tuning(parts._replace(sets=5), RANGES)
+    plot = drawn(Tuning(parts, RANGES).way)
     assert "depth" in plot.file()
     assert plot.title == "Parameters after 9 steps"

@@ -1,11 +1,10 @@
-"""What the bot answers: this is yours to fill in. Print to standard error; standard output is for the arena."""
+"""What the bot answers: this is yours to fill in. What you print goes to standard error."""
 
 
-def choose(seat, kind, legal):
+def choose(t):
     """Return one of the legal words.
 
-    seat: what is known of the game (seat.py), such as seat.hand, seat.table and seat.trump.
-    kind: what is asked, such as "bid" or "play"; the rules of the game name the kinds.
-    legal: the words that may be answered, such as ["pass", "6"] or ["AS", "KS"].
+    t: what the seat knows and what it is asked, such as t.kind, t.legal, t.hand, t.table and t.trump.
+       `arena help stronger-bot` lists all that it has, and how to search with it.
     """
-    return legal[0]
+    return t.legal[0]
