@@ -10,6 +10,7 @@ import click
 import pytest
 
 import arena.cli
+from arena.app.tuning import Plan
 from arena.cli.agents import calling
 from arena.cli.bots import bots
 from arena.cli.commands.shared import AS_THEY_ARE
@@ -39,8 +40,9 @@ PASSED_ON = {
     "record": record,
     "regress": regress,
     "run": run,
+    "tune": Plan,
 }
-"""The commands that pass on all options, each with the function that does the work."""
+"""The commands that pass on all options, each with what takes them: the function that does the work, or a value."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
