@@ -13,7 +13,7 @@ from math import inf, log, sqrt
 from arena.client import Position, Turn, run
 
 PARAMS = {
-    "spread": 0.7,  # how much is tried that looks worse, as a part of the widest gain so far
+    "spread": 1.0,  # how much is tried that looks worse, as a part of the widest gain so far
     "share": 0.35,  # the part of the time for an answer
     "ms": 0,  # the most time for an answer in ms; 0 for no such limit
     "deals": 0,  # the most deals for an answer; 0 for as many as there is time for
@@ -52,7 +52,7 @@ class Node:
 
 
 def visit(root: Node, p: Position, width: float) -> float:
-    """Let one deal go down the tree; return the widest gain so far."""
+    """Let one deal go down the tree; return how wide its gain was."""
     path: list[tuple[Node, int | None]] = []
     node, new = root, False
     while p.legal and not new:
@@ -66,7 +66,7 @@ def visit(root: Node, p: Position, width: float) -> float:
     for each, side in path:
         each.tried += 1
         each.total += gain[side]
-    return max([width, *map(abs, gain.values())])
+    return max(map(abs, gain.values()))
 
 
 def choose(t: Turn) -> str:
@@ -77,9 +77,9 @@ def choose(t: Turn) -> str:
         return t.sensible()
     root, widest = Node(), 1.0
     for world in t.worlds(int(t.params["deals"]) or None, t.params["share"], ms=t.params["ms"] or inf):
-        widest = max(widest, visit(root, world.position(), t.params["spread"] * widest) / t.params["spread"])
+        widest = max(widest, visit(root, world.position(), t.params["spread"] * widest))
     return max(t.legal, key=lambda word: root.after[word].tried if word in root.after else 0)
 
 
 if __name__ == "__main__":
-    run(choose, "ismcts", "1.0", params=PARAMS)
+    run(choose, "ismcts", "1.1", params=PARAMS)
