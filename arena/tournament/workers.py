@@ -147,8 +147,8 @@ class Worker:
     async def _attend(self, line: WorkerLink, room: _RoomElsewhere, over: Callable[[], None]) -> bool:
         """Take the reports of a room until it is over and all are taken; return False if its worker has died."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(room.send_orders, line)
-            nursery.start_soon(room.take_all)
+            nursery.start_soon(room.send_stop, line)
+            nursery.start_soon(room.take_all, line)
             if ended := await room.listen(line):
                 over()
                 await room.settled.wait()
@@ -174,7 +174,7 @@ class Worker:
 
 
 class _RoomElsewhere:
-    """A room that a worker plays, seen from the arena: takes its reports and sends it orders.
+    """A room that a worker plays, seen from the arena: takes its reports, tells it which are taken, and stops it.
 
     Args:
         setup: the room.
@@ -191,7 +191,7 @@ class _RoomElsewhere:
         self.how = ""
         """How the worker has ended, if somebody has told."""
         self.settled = trio.Event()
-        """Set when the worker makes no more reports, and all are taken."""
+        """Set when the worker makes no more reports, and all are taken, and it was told so."""
         self._take = take
         self._count = count
         self._received: list[Report] = []
@@ -200,17 +200,12 @@ class _RoomElsewhere:
         """Whether no more reports come."""
         self._news = trio.Event()
         """Set when there are new reports, or when there will be no more."""
-        self._taken: int | None = None
-        """How many reports the worker is to be told of as taken; None if it knows."""
-        self._stop = False
-        """Whether it is still to be told to begin no more games."""
-        self._changed = trio.Event()
-        """Set when there are orders to send."""
+        self._stop = trio.Event()
+        """Set when the worker is to begin no more games."""
 
     def stop(self) -> None:
         """Begin no more games."""
-        self._stop = True
-        self._changed.set()
+        self._stop.set()
 
     async def listen(self, line: WorkerLink) -> bool:
         """Receive reports until the room is over; return False if its worker died or failed instead."""
@@ -240,10 +235,11 @@ class _RoomElsewhere:
             self._news.set()
         return False
 
-    async def take_all(self) -> None:
-        """Take reports as they come, and tell the worker.
+    async def take_all(self, line: WorkerLink) -> None:
+        """Take reports as they come, and tell the worker how many are taken.
 
-        Those that come while others are being taken are taken together.
+        Those that come while others are being taken are taken together. The worker is told before this room is settled:
+        its next room may wait for just these, and what that one reports may have been taken, and counted, before.
         """
         while self._received or not self._ended:
             await self._news.wait()
@@ -251,20 +247,13 @@ class _RoomElsewhere:
             reports, self._received = self._received, []
             if reports:
                 await self._take(reports)
-                self._taken = self._count(len(reports))
-                self._changed.set()
+                await line.send("taken", self._count(len(reports)))
         self.settled.set()
 
-    async def send_orders(self, line: WorkerLink) -> None:
-        while True:
-            await self._changed.wait()
-            self._changed = trio.Event()
-            if self._stop:
-                self._stop = False
-                await line.send("stop")
-            taken, self._taken = self._taken, None
-            if taken is not None:
-                await line.send("taken", taken)
+    async def send_stop(self, line: WorkerLink) -> None:
+        """Tell the worker to begin no more games, once that is asked for."""
+        await self._stop.wait()
+        await line.send("stop")
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,12 @@
 """Workers as the arena sees them, in memory: they die, they fall behind, they fail."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -19,7 +22,9 @@ from arena.table.reports import GameBegun, GameEnded, Report, TakeReport
 from arena.table.rooms import REPLAYS
 from arena.tournament import play as tournament
 from arena.tournament import worker_process
+from arena.tournament.messages import RoomSetup, plain_reports
 from arena.tournament.play import DEATHS, play
+from arena.tournament.values import pack, unpack
 from arena.tournament.workers import Crew, LocalHost, Process, Worker
 from tests.arena.tournament.test_play import Recorder, setup
 from tests.arena.tournament.threads import KilledError, WorkerThread
@@ -210,6 +215,54 @@ async def test_the_next_room_begins_while_the_last_is_stored_but_gets_no_further
 
     assert ahead == 2, "one of each room, as many as of one"
     assert sorted(results) == sorted(ended) == sorted(game.id for game in (*first.games, *two.games))
+
+
+class Told:
+    """A worker that says of each room that it has begun a game and is over, and hears what is taken."""
+
+    gone = False
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[object, ...]] = []
+
+    async def begin(self, room: RoomSetup) -> Told:
+        """Begin a room."""
+        begun = unpack(pack(plain_reports([GameBegun(next(iter(room.games)))])))
+        self.said = iter([("reports", begun), ("over",)])
+        return self
+
+    async def receive(self) -> Sequence[object] | None:
+        """Say the next thing."""
+        return next(self.said, None)
+
+    async def send(self, *message: object) -> bool:
+        """Hear something."""
+        await trio.lowlevel.checkpoint()
+        self.heard.append(message)
+        return True
+
+
+async def test_a_worker_hears_of_every_report_that_is_taken_also_where_a_later_room_is_taken_first() -> None:
+    at, planned = setup("kaiser", "ab", sets=1)
+    room = rooms_of(planned, 1)[0]
+    for _ in range(20):  # what is lost where this goes wrong is lost by chance
+        told: Any = Told()
+        worker = Worker(told)
+        first, over = trio.Event(), trio.Event()
+
+        async def late(_: object, first: trio.Event = first) -> None:
+            await first.wait()
+
+        async def at_once(_: object) -> None:
+            await trio.lowlevel.checkpoint()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(worker.play, at.room(room), late, over.set)
+            await over.wait()
+            await worker.play(at.room(room), at_once)
+            first.set()
+
+        assert told.heard == [("taken", 1), ("taken", 2)]
 
 
 @pytest.mark.slow
