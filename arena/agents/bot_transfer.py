@@ -33,11 +33,6 @@ WAITING = 16
 """How many messages with parts of a copy may wait to be written."""
 
 
-AHEAD = 16
-"""How many results of a table may be on their way to the store while an agent plays on: the arena gathers them, and the
-network may be slow. Games of quick bots take some milliseconds."""
-
-
 class Recipe(NamedTuple):
     """How a bot is made from a sealed copy.
 
@@ -73,13 +68,10 @@ def recipes_of(entrants: Sequence[Entrant]) -> dict[str, Recipe]:
 
 
 def sent_away(room: RoomSetup, recipes: Mapping[str, Recipe]) -> tuple[RoomSetup, dict[str, Recipe]]:
-    """Return a room as it is sent: bots are named by the keys of their recipes, not by folders of this machine.
-
-    It may be further ahead of the store than a room at home.
-    """
+    """Return a room as it is sent: bots are named by the keys of their recipes, not by folders of this machine."""
     keys = {seat: program.folder.parent.name for seat, program in room.programs.items()}
     programs = {seat: program._replace(folder=Path(keys[seat])) for seat, program in room.programs.items()}
-    return replace(room, programs=programs, ahead=AHEAD), {key: recipes[key] for key in keys.values()}
+    return replace(room, programs=programs), {key: recipes[key] for key in keys.values()}
 
 
 async def send_copy(send: Callable[..., Awaitable[bool]], area: Path, digest: str, limits: StagingLimits) -> None:
@@ -171,7 +163,7 @@ class LocalBots:
             async with self._one:
                 await self._get_ready(here, key, recipes[key])
             programs[seat] = here
-        return replace(room, programs=programs, ahead=AHEAD)
+        return replace(room, programs=programs)
 
     async def _get_ready(self, program: Program, key: str, recipe: Recipe) -> None:
         """Fetch a bot if need be, build it if need be, and start it once."""

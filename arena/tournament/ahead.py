@@ -15,8 +15,9 @@ import trio
 
 from arena.table.reports import GameEnded, Report, TakeReport
 
-AHEAD = 1
-"""How many results of a table may be on their way to the store while play goes on, on this machine."""
+AHEAD = 16
+"""How many results of a table may be on their way to the store while play goes on: the store, or a network, may be
+slow, and reports that come together are stored together."""
 
 
 class Ahead:
@@ -48,15 +49,15 @@ class Ahead:
         self._changed.set()
         self._changed = trio.Event()
 
-    async def made(self, report: Report, ahead: int) -> None:
-        """Count a report; after a result, wait while too many are not stored: more than `ahead`.
+    async def made(self, report: Report, tables: int) -> None:
+        """Count a report; after a result, wait while too many are not stored: more than `AHEAD` for each table.
 
         After a fault the room waits until all are stored: the bot at fault may be benched for it.
         """
         self._made += 1
         if isinstance(report, GameEnded):
             self._results.append(self._made)
-            most = 0 if report.outcome.faults else ahead
+            most = 0 if report.outcome.faults else AHEAD * tables
             while len(self._results) > most and not self._stopped:
                 await self._changed.wait()
 
@@ -76,7 +77,7 @@ async def play_ahead(
 
     async def take(report: Report) -> None:
         send.send_nowait(report)
-        await ahead.made(report, AHEAD * tables)
+        await ahead.made(report, tables)
 
     async def store_all() -> None:
         number = 0

@@ -22,7 +22,6 @@ from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table.referee import GameSetup
 from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, Report
-from arena.tournament.ahead import AHEAD
 from arena.tournament.pinning import Cores
 from arena.tournament.values import MalformedError, reader
 
@@ -48,7 +47,6 @@ class RoomSetup:
         voids: how many more games may be void while the bots of an entrant are asked, by its name, after they have used
             much CPU time (`arena.tournament.voids`); without a limit for others.
         keep_stderr: whether standard error is also reported of bots without a fault.
-        ahead: how many results of a table may be on their way to the store while the next game is played.
         source: what the game is made from if it is one from outside: the code of the arena's owner.
     """
 
@@ -64,7 +62,6 @@ class RoomSetup:
     games: Mapping[str, str]
     voids: Mapping[str, int] = field(default_factory=dict)
     keep_stderr: bool = False
-    ahead: int = AHEAD
     source: Source | None = None
 
     def seating(self) -> Seating:

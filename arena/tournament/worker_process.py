@@ -111,7 +111,7 @@ class WorkerProcess:
         around = Surroundings(lag, Sandbox.sharing(job.share), room.tables, room.voids, room.keep_stderr)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(lag.run)
-            await play_room(room.programs, self._games(room), partial(self._take, room.tables * room.ahead), around)
+            await play_room(room.programs, self._games(room), partial(self._take, room.tables), around)
             nursery.cancel_scope.cancel()
 
     def _games(self, room: RoomSetup) -> Iterator[GameSetup]:
@@ -121,11 +121,11 @@ class WorkerProcess:
                 return
             yield room.game_setup(game_id)
 
-    async def _take(self, ahead: int, report: Report) -> None:
+    async def _take(self, tables: int, report: Report) -> None:
         """Take a report of the room; return when the room may go on."""
         self._waiting.append(report)
         self._new.set()
-        await self._ahead.made(report, ahead)
+        await self._ahead.made(report, tables)
 
     async def _send(self) -> None:
         """Send reports as they come. Reports that were made at the same moment are sent together."""

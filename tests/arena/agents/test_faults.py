@@ -13,10 +13,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.agents.bot_transfer import AHEAD
 from arena.agents.heartbeat import SILENCE
 from arena.errors import UserError
 from arena.store import Store
+from arena.tournament.ahead import AHEAD
 from tests.arena.agents.stage import GAME, Stage, contents, stage
 
 pytestmark = pytest.mark.slow
