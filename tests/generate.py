@@ -15,12 +15,12 @@ import click
 from click.testing import CliRunner
 from rich.console import Console
 
-from arena.cli.games import preset_rows
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.rounds import rounds
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import spec, values_text, word
+from arena.games.ways import preset_rows
 from arena.kit.folders import languages
 from arena.sandbox import doctor
 from arena.schedules.agenda import Agenda

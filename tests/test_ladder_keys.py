@@ -80,12 +80,12 @@ def test_each_example_of_a_grade_file_is_accepted(table: Table, tmp_path: Path) 
         assert len(key.about) > 10 and "None" not in key.about, key
 
 
-def test_the_examples_of_bot_files_are_accepted(tmp_path: Path) -> None:
+def test_the_examples_of_bot_files_are_accepted() -> None:
     lines = [key.example for key in TABLES["bot.toml"].listed() if key.name != "limits"]
     wishes = [key.example for key in TABLES["[limits] of bot.toml"].listed()]
     data = tomllib.loads("\n".join((*lines, "[limits]", *wishes)))
 
-    assert validated(BotFile, data, tmp_path, GAMES).name == "careful"
+    assert validated(BotFile, data, GAMES).name == "careful"
 
 
 def test_no_table_of_the_file_is_forgotten() -> None:

@@ -12,7 +12,6 @@ from typing import TypedDict, Unpack
 from arena.app.field import AnyPath, intake
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
-from arena.bots.granted_limits import own_limits
 from arena.errors import UserError, command
 from arena.escapes import printable
 from arena.games.catalogue import GAMES
@@ -145,7 +144,7 @@ def check_bot(
         entered = opened.enter_context(choice.sandbox)
         say(f"Sandbox: {choice.about()}")
         say_what_is_shown(runnable([found], entered, say), entered, say)
-        tried = Check(program(found, own_limits([found])[found.id]), entered, chosen, found.tables)
+        tried = Check(program(found, found.wanted), entered, chosen, found.tables)
         try:
             tried.run(take)
         except CannotJudge as busy:

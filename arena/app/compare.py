@@ -19,7 +19,6 @@ from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_r
 from arena.app.terms import MatchOptions, Terms
 from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
-from arena.bots.granted_limits import own_limits
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, take_in
 from arena.bots.staging import staging_folder
@@ -27,15 +26,18 @@ from arena.errors import UserError
 from arena.regression.differences import differences
 from arena.regression.expected_sets import Outlook
 from arena.regression.field import AgainstField
-from arena.regression.gate import Finding, Kind, Question, decide, gate_of
+from arena.regression.gate import Finding, Gate, Kind, Question, decide, gate_of
 from arena.regression.report import RegressionReport, first_faults
 from arena.regression.series import play_out
+from arena.schedules.plan import PlannedGame
 from arena.settings.contest import Contest
 from arena.settings.ladder import LadderFile
 from arena.settings.names import NAME_LENGTH
+from arena.store import Store
 from arena.tournament.apart import Stopped, awaited, waited
 from arena.tournament.descriptors import fitted
 from arena.tournament.sandbox_choice import runnable, say_what_is_shown
+from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Started, Starts
 from arena.tournament.stops import StopButton, Stops
 
@@ -144,6 +146,20 @@ class Compared(NamedTuple):
     stopped: signal.Signals | None
 
 
+class Extent(NamedTuple):
+    """How long two bots are compared, and what else is played and shown.
+
+    Args:
+        minutes: after so many minutes of play no new game begins.
+        deals: so many deals are shown on which the two differed.
+        gauntlet: a ladder whose bots both play against afterwards.
+    """
+
+    minutes: float = math.inf
+    deals: int = 1
+    gauntlet: LadderFile | None = None
+
+
 def play_comparison(
     contest: Contest,
     question: Question,
@@ -152,10 +168,7 @@ def play_comparison(
     tell: Tell,
     stops: Stops,
     end: End = NOTHING,
-    *,
-    gauntlet: LadderFile | None = None,
-    minutes: float = math.inf,
-    deals: int = 1,
+    extent: Extent = Extent(),  # noqa: B008 - a tuple
 ) -> Compared:
     """Compare two bots in this thread, beside no event loop, and return when it is decided.
 
@@ -167,15 +180,13 @@ def play_comparison(
         tell: is told what happens, and how long it is expected to take.
         stops: what may ask for a stop.
         end: ends all games at once, if functions cannot go on.
-        gauntlet: a ladder whose bots both play against afterwards.
-        minutes: after so many minutes of play no new game begins.
-        deals: so many deals are shown on which the two differed.
+        extent: how long it plays, and what else is played and shown.
 
     Raises:
         NewUnusable: the new bot cannot be used.
         UserError: another bot cannot be used, or the numbers of the question contradict each other.
     """
-    warn = field.warning(tell)
+    warn, (minutes, deals, gauntlet) = field.warning(tell), extent
 
     def say(text: str) -> None:
         tell(Note(text))
@@ -192,23 +203,14 @@ def play_comparison(
         others = runnable(others, entered, say, lambda _: True)
         _check_field(gauntlet, contest, others)
         bots = [*pairing, *others]
-        _check_starts(pairing, Starts(entered, terms.clock, own_limits(bots), staging_folder()))
+        _check_starts(pairing, Starts(entered, terms.clock, {bot.id: bot.wanted for bot in bots}, staging_folder()))
         season = start_run(store, terms.seed, conditions(terms.clock, terms.on_fault, "shared", choice), warn)
         tell(RunBegun(season, choice.about()))
         functions = any(field.is_function(bot) for bot in bots)
         setup = setup_of([contest], bots, season.key, terms, entered, stops)
         setup = fitted(setup, warn, functions=functions)
         gate, games = gate_of(contest, pairing, question, season.key)
-        outlook = Outlook(gate, contest.sides, setup.rooms, minutes, tell)
-
-        def told(event: Event) -> None:
-            tell(event)
-            if isinstance(event, GameEnded):
-                outlook.take(event)
-                tell(Progress(PLAYING, outlook.games, len(games), state=outlook.state()))
-
-        tell(Progress(PLAYING, 0, len(games), state=outlook.state()))
-        stopped = decide(setup, gate, games, store, told, 60 * minutes)
+        stopped = _decided(setup, gate, games, store, tell, minutes)
         new, old = pairing[:2]
         report = RegressionReport(
             contest.label,
@@ -226,6 +228,23 @@ def play_comparison(
             stopped = play_out(setup, against.games, store, tell, against.take)
             report = report if stopped else replace(report, field=against.result())
         return Compared(report, names, signal.Signals(stopped) if stopped else None)
+
+
+def _decided(
+    setup: TournamentSetup, gate: Gate, games: Sequence[PlannedGame], store: Store, tell: Tell, minutes: float
+) -> int | None:
+    """Play until the test is decided, and tell how long that may take; return the signal that stopped it, or None."""
+    [contest] = setup.contests.values()
+    outlook = Outlook(gate, contest.sides, setup.rooms, minutes, tell)
+
+    def told(event: Event) -> None:
+        tell(event)
+        if isinstance(event, GameEnded):
+            outlook.take(event)
+            tell(Progress(PLAYING, outlook.games, len(games), state=outlook.state()))
+
+    tell(Progress(PLAYING, 0, len(games), state=outlook.state()))
+    return decide(setup, gate, games, store, told, 60 * minutes)
 
 
 def _pairing(

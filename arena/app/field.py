@@ -31,7 +31,7 @@ from arena.sandbox import Sandbox
 from arena.sandbox.levels import AUTO
 from arena.settings.contest import Contest
 from arena.settings.ladder import BotLine, LadderFile
-from arena.settings.limits import OWN_LIMITS, SandboxLevel, StagingLimits
+from arena.settings.limits import OWN_LIMITS, Limits, SandboxLevel, StagingLimits
 from arena.settings.people import NOBODY, People
 from arena.store import Store
 from arena.tournament.sandbox_choice import ChosenSandbox, choose_sandbox, earlier_runs, is_sample
@@ -260,6 +260,21 @@ def check_names(file: LadderFile, found: Sequence[Found], tell: Tell) -> None:
         raise ConfigErrors(problems)
     for problem in problems:
         tell(Note(str(problem), kind="warning"))
+
+
+def ladder_limits(file: LadderFile, entrants: Iterable[Entrant], say: Callable[[str], None]) -> dict[str, Limits]:
+    """Return id -> limits of each bot of a ladder; tell the user of bots that ask for more than they get.
+
+    They are the limits of the ladder for all bots or for this one, and what the bot asks for as far as the ladder
+    allows it.
+    """
+    found = {}
+    for entrant in entrants:
+        found[entrant.id] = replace(file.limits, **entrant.own.limits).granted(entrant.wishes, file.most)
+        for name, wish in entrant.wishes.items():
+            if (granted := getattr(found[entrant.id], name)) != wish:
+                say(f"{entrant.name} asks for {name} = {wish}; the ladder allows {granted} ([limits.most])")
+    return found
 
 
 def functions_as_bots(functions: Sequence[Choose], here: Intake, opened: ExitStack, end: End) -> list[Found]:

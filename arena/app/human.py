@@ -20,7 +20,6 @@ from arena.app.ladders import PLAYED, last_played, open_kept, open_results
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
-from arena.bots.granted_limits import own_limits
 from arena.bots.removal import temporary
 from arena.bots.revisions import find
 from arena.errors import UserError, as_one_error, command
@@ -111,14 +110,27 @@ def dealt_in(ladder: str, game: str) -> tuple[Contest, str, str]:
         return contest_of(found.contest), season.key, found.chance
 
 
+class Company(NamedTuple):
+    """Who plays with a person.
+
+    Args:
+        seat: the person's seat; None for the first one that plays.
+        against: who plays the other sides, in turn.
+        partner: who plays the other seats of the person's side.
+        hints: a bot that says, if asked, what it would do.
+    """
+
+    seat: int | None
+    against: Sequence[str]
+    partner: str | None
+    hints: str | None
+
+
 def play_here(
     contest: Contest,
     terms: Terms,
     chance: str | None,
-    seat: int | None,
-    against: Sequence[str],
-    partner: str | None,
-    hints: str | None,
+    company: Company,
     terminal: Terminal | None,
     tell: Callable[[TableEvent], None],
     stops: Stops,
@@ -129,10 +141,7 @@ def play_here(
         contest: what is played.
         terms: the seed, the clock of the bots, and how they are locked in.
         chance: the label of the packs, if they are those of another game.
-        seat: the person's seat; None for the first one that plays.
-        against: who plays the other sides, in turn.
-        partner: who plays the other seats of the person's side.
-        hints: a bot that says, if asked, what it would do.
+        company: who plays with the person.
         terminal: where the person plays; None for a page in a browser.
         tell: is told what happens.
         stops: what may ask for a stop.
@@ -140,7 +149,7 @@ def play_here(
     Raises:
         UserError: a bot, a seat or a package is not there, or another game of a person goes on.
     """
-    mine = _seat_for(contest, seat)
+    mine, hints = _seat_for(contest, company.seat), company.hints
     if terminal is None:
         check_pages("play here: --terminal")
 
@@ -150,7 +159,7 @@ def play_here(
     with ExitStack() as opened:
         place = opened.enter_context(temporary("arena-play-"))
         here = opened.enter_context(field.intake(build_runner(terms.sandbox, trust=terms.trust)))
-        named = [*_named(contest, mine, against, partner), *([hints] if hints else [])]
+        named = [*_named(contest, mine, company.against, company.partner), *([hints] if hints else [])]
         taken = [playable(find(here, bot, Path(terms.base))) for bot in named]
         adviser = taken.pop() if hints else None
         table = _seats_taken(contest, mine, person(place), taken)
@@ -282,7 +291,7 @@ class _HumanGames(NamedTuple):
         module = ON_PAGE if terminal is None else IN_TERMINAL
         hints = None
         if self.adviser is not None:
-            hints = program(self.adviser, own_limits([self.adviser])[self.adviser.id])
+            hints = program(self.adviser, self.adviser.wanted)
         leave = StopButton()
 
         async def stops(
@@ -329,7 +338,7 @@ class _HumanGames(NamedTuple):
             clock=self.clock,
             on_fault="substitute",
             sandbox=self.choice.sandbox,
-            limits=own_limits(self.table.bots),
+            limits={bot.id: bot.wanted for bot in self.table.bots},
             partners={seat: one.id for seat, one in self.table.partners.items()},
             stops=stops,
             block=self.contest.sets,

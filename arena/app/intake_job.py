@@ -18,12 +18,11 @@ from tempfile import TemporaryDirectory
 from arena.app.check import check_bot
 from arena.app.collect import is_same
 from arena.app.desk import Answer, Desk
-from arena.app.field import intake
+from arena.app.field import intake, ladder_limits
 from arena.app.ladders import open_ladder
 from arena.bots import versions
 from arena.bots.builds import build_runner
 from arena.bots.entrants import playable
-from arena.bots.granted_limits import ladder_limits
 from arena.bots.manifests import inner_folder, write_manifest
 from arena.bots.staging import staging_folder
 from arena.bots.submissions import Found

@@ -16,7 +16,7 @@ from arena.app.events import Event, RunBegun, Tell
 from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
-from arena.app.ladders import open_ladder, open_results
+from arena.app.ladders import as_word, open_ladder, open_results
 from arena.app.plan import NightPlan, plan
 from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, start_run
 from arena.app.rated import load_store
@@ -24,6 +24,7 @@ from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
 from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
+from arena.errors import in_file
 from arena.games.catalogue import GAMES
 from arena.results import roster
 from arena.results.conditions import OWN, REPRODUCIBLE
@@ -60,13 +61,11 @@ class Run(NamedTuple):
     Args:
         played: what came of it.
         found: all bots, each with what came of its start.
-        setup: what was played.
         hidden: whether the season is open and has a secret.
     """
 
     played: Played
     found: Sequence[Found]
-    setup: TournamentSetup
     hidden: bool
 
 
@@ -100,7 +99,8 @@ class Ladder:
         place = str(Path(results).absolute())
         needed = lines or [ANYBODY] * bool(functions)  # a ladder file names a bot
         given = {"name": "ladder", "games": [*games], "bots": needed, "results": place, **settings}
-        file = ladder_of(_plain(given), Path("Ladder()"), GAMES)
+        with in_file(Path("Ladder()")):
+            file = ladder_of(_plain(given), Path("Ladder()"), GAMES)
         self._set(file if lines else replace(file, bots=()), "Ladder()", None, functions)
 
     @classmethod
@@ -111,13 +111,14 @@ class Ladder:
             UserError: there is no such file, or it has errors; all are listed.
         """
         ladder = cls.__new__(cls)
-        ladder._set(open_ladder(Path(path)), str(path), Path(path), ())  # noqa: SLF001 - its own
+        ladder._set(open_ladder(Path(path)), as_word(Path(path)), Path(path), ())  # noqa: SLF001 - its own
         return ladder
 
     def _set(self, file: LadderFile, called: str, path: Path | None, functions: Sequence[Any]) -> None:
         self.file = file
         """The settings."""
-        self._called = called
+        self.called = called
+        """How a command line names it."""
         self._path = path
         self._functions = functions
         self._runs: list[Generator[Event, None, Run]] = []
@@ -237,7 +238,7 @@ class Ladder:
             server = elsewhere.server(setup, file.staging) if elsewhere else None
             hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
-            return Run(played, at.found, setup, season.hidden)
+            return Run(played, at.found, season.hidden)
 
     def plan(self, tell: Tell = lambda _: None, stops: Stops | None = None, **options: Unpack[RunOptions]) -> NightPlan:
         """Return how long the missing games will take. New bots play a few games for it, which count nowhere.
@@ -253,7 +254,7 @@ class Ladder:
         return plan(self._lineup(), tell, stops, options)
 
     def _lineup(self) -> Lineup:
-        return Lineup(self.file, self._functions, self._called)
+        return Lineup(self.file, self._functions, self.called)
 
     @contextmanager
     def results(self) -> Iterator[Store]:

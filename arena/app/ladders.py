@@ -53,6 +53,18 @@ def open_results(text: str) -> Store:
     return store
 
 
+def results_to_change(text: str) -> Store:
+    """Open the results of a ladder file, a file of results or `last` for reading and writing.
+
+    Raises:
+        UserError: there are none, they cannot be read, or another arena writes to them.
+    """
+    path = results_of(text)
+    if not path.exists():
+        open_results(text).close()  # raises an error that says what to do
+    return Store.open(path, writing=True)
+
+
 def results_of(text: str) -> Path:
     """Return the path of the results of a ladder file, a file of results or `last`.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from hmac import compare_digest
@@ -13,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from arena.app.desk import Desk
-from arena.app.ladders import results_of
+from arena.app.ladders import open_ladder, open_results, results_of
 from arena.app.own_games import own_page
 from arena.app.pace import Pace, left
+from arena.app.report import expected, tokens_of
 from arena.app.site import site_of
 from arena.errors import UserError
 from arena.escapes import one_line, printable
@@ -23,6 +26,7 @@ from arena.results.authors import failures_in, games_with, ids_of, shown_of, wri
 from arena.results.lookup import names_in, scores_text
 from arena.results.roster import Roster
 from arena.store import ListedGame, Store
+from arena.store.database import NothingYet
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
@@ -310,3 +314,34 @@ def _told(game: ListedGame, names: Mapping[str, str]) -> dict[str, Any]:
         "reason": game.reason,
         "faults": [fault.kind for fault in game.faults],
     }
+
+
+def desk_of(ladder: str, private: Path | None, say: Callable[[str], None]) -> Desk:
+    """Return the desk where authors hand in; each of the roster gets a word, and results are made if there are none.
+
+    Args:
+        ladder: the ladder file.
+        private: the file with the words.
+        say: is told how many words were added to it.
+
+    Raises:
+        UserError: there are no words, or the ladder has no folder of submissions.
+    """
+    if private is None:
+        hint = "say --private words.toml: it says who has which page, and arena report makes it"
+        raise UserError("--hand-in needs pages of authors", hint, os.EX_USAGE)
+    file = open_ladder(Path(ladder))
+    desk = Desk(file)
+    with suppress(FileExistsError):
+        desk.folder.mkdir(mode=0o700)
+    if file.people:
+        _, added = tokens_of(private, expected(file))
+        if added:
+            say(f"{private}: words were added: {added}")
+    try:
+        open_results(ladder).close()
+    except NothingYet:
+        with Store.open(file.results, writing=True) as store:  # people hand in before the first game
+            store.start_run(file.seed, {}, secret=not file.reproducible, ladder=Path(ladder), records=file.records)
+            store.end_run()
+    return desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
@@ -17,7 +17,6 @@ from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Tell
 from arena.app.field import AnyPath, is_function, warning
 from arena.app.terms import CORES, Terms
 from arena.bots.entrants import Entrant
-from arena.bots.granted_limits import own_limits
 from arena.bots.removal import temporary
 from arena.errors import UserError
 from arena.results.conditions import CONDITION, changed
@@ -54,12 +53,16 @@ class Played(NamedTuple):
         probation: who is benched afterwards.
         left: how many games could not be played.
         fault: the first fault, with the id of its game; None if there was none.
+        ends: a line for each contest that has too few bots left, since others are benched.
+        over: if that is so of all contests, the names of the benched bots; else empty.
     """
 
     stopped: signal.Signals | None
     probation: Probation
     left: int
     fault: tuple[str, Fault] | None
+    ends: Sequence[str]
+    over: Sequence[str]
 
 
 @contextmanager
@@ -118,7 +121,7 @@ def setup_of(
         on_fault=terms.on_fault,
         rooms=rooms,
         sandbox=sandbox,
-        limits=own_limits(entrants),
+        limits={entrant.id: entrant.wanted for entrant in entrants},
         tables=terms.tables,
         pin=terms.pin,
         keep_stderr=terms.keep_stderr,
@@ -200,7 +203,20 @@ def play_games(
     job = partial(play, setup, batches, store, course, probation=probation, take=board.take, agents=agents)
     number = trio.run(job)
     left = len(agenda.missing(board.scores()))
-    return Played(signal.Signals(number) if number else None, probation, left, course.fault)
+    ends = [*_ends(setup, probation)]
+    benched = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
+    over = benched if len(ends) == len(setup.contests) else ()
+    return Played(signal.Signals(number) if number else None, probation, left, course.fault, ends, over)
+
+
+def _ends(setup: TournamentSetup, probation: Probation) -> Iterator[str]:
+    """Yield a line for each contest that has too few bots left to go on."""
+    for contest in setup.contests.values():
+        playing = [e for e in setup.rated if e.plays(contest.game.name)]
+        left = [e for e in playing if e.id not in probation.benched]
+        if len(left) < setup.fewest(contest) <= len(playing):
+            takes = f"it takes {setup.fewest(contest)} bots, and {len(left)} of {len(playing)} are left"
+            yield f"{contest.label} ends here: {takes}"
 
 
 class Course:

@@ -23,6 +23,7 @@ from arena.app.cautions import (
     void_notes,
 )
 from arena.app.files import read
+from arena.app.seasons import season_data
 from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ratings import Ladder, Moment, Note, NoteGroup, Results
@@ -242,18 +243,6 @@ def shown_seasons(store: Store, season: str | None) -> list[Season]:
         known = f"seasons 1 to {current.number}" if current.number > 1 else "season 1"
         raise UserError(f"--season {season}: there is no such season", f"the ladder has {known}; {CURRENT} is the last")
     return found
-
-
-def season_data(season: Season) -> dict[str, object]:
-    """Return what may be published of a season, as data: its secret and its seed only if it is not hidden."""
-    found: dict[str, object] = {
-        "season": season.number,
-        "kind": season.kind,
-        "key_sha256": season.digest,
-        "opened": season.opened,
-        "closed": season.closed,
-    }
-    return found if season.hidden else found | {"seed": season.seed, "secret": season.secret, "key": season.key}
 
 
 def _of_contests(columns: Columns, labels: Collection[str] | None) -> Columns:

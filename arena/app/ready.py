@@ -17,7 +17,6 @@ from arena.app.playing import setup_of
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
-from arena.bots.granted_limits import ladder_limits
 from arena.bots.staging import staging_folder
 from arena.bots.submissions import Found
 from arena.errors import UserError, command
@@ -175,11 +174,11 @@ def ready(
 
     choice = field.sandbox_of(asked, entrants, store, tell, trust=trust, in_file=file.sandbox, read=file.read)
     opened.enter_context(choice.sandbox)
-    limits = ladder_limits(file, entrants, say)
+    limits = field.ladder_limits(file, entrants, say)
     starts = Starts(choice.sandbox, file.clock, limits, staging_folder())
 
     def begin(bot: Entrant) -> Start:
-        limits.update(ladder_limits(file, [bot], say))
+        limits.update(field.ladder_limits(file, [bot], say))
         return starts.all([bot], lambda _: None)[0]
 
     instead = partial(field.with_earlier, last=before.last, here=here, start=begin)

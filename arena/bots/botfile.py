@@ -19,7 +19,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator, mod
 
 from arena.bots.staging import StagingError
 from arena.bots.trees import Item, TreeError
-from arena.errors import Problem
+from arena.errors import Problem, in_file
 from arena.games.kernel.text import nearest
 from arena.settings.bounds import GamesAtOnce
 from arena.settings.contest import Games
@@ -33,6 +33,8 @@ ARCHIVE_HEADS = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"R
 """How archives begin: zip, gzip, bzip2, xz, 7z, rar. A shell would run their bytes as commands."""
 PARAM = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,31}")
 """What a parameter may be called."""
+is_file = os.path.isfile
+"""Whether a path is a file; any word of a command may be asked about, also one that is too long for a path."""
 HEAD = 256
 """How many bytes of a program the kernel reads to find out how to run it."""
 
@@ -162,7 +164,8 @@ def read_bot_file(folder: Path, games: Games, shown: Path) -> BotFile:
     Raises:
         ConfigErrors: the file has errors; all are listed.
     """
-    return validated(BotFile, parse_toml((folder / BOT_FILE).read_bytes(), shown), shown, games)
+    with in_file(shown):
+        return validated(BotFile, parse_toml((folder / BOT_FILE).read_bytes()), games)
 
 
 def check_program(program: str, folder: Path) -> None:
@@ -219,11 +222,3 @@ def _called(words: Sequence[str]) -> Sequence[str]:
     if not words[0].endswith("/env"):
         return ()
     return [word for word in words[1:] if not word.startswith("-") and "=" not in word][:1]
-
-
-def is_file(path: Path) -> bool:
-    """Return whether a path is a file; any word of a command may be asked about."""
-    try:
-        return path.is_file()
-    except OSError:  # the word cannot be a path, for instance because it is too long
-        return False

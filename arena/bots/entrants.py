@@ -12,6 +12,7 @@ from pathlib import Path
 
 from arena.bots.botfile import Param
 from arena.errors import UserError
+from arena.settings.limits import Limits
 from arena.settings.names import NAME_LENGTH
 from arena.settings.own import Own
 
@@ -70,6 +71,11 @@ class Entrant:
     def id(self) -> str:
         """Its name with the beginning of its digest: identifies it in results and records."""
         return f"{self.name}@{self.digest[:8]}"
+
+    @property
+    def wanted(self) -> Limits:
+        """The limits that it asks for, which it gets where the command line names it."""
+        return replace(Limits(), **self.wishes)
 
     def plays(self, game: str) -> bool:
         """Return whether it plays the game of that name."""

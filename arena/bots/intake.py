@@ -35,6 +35,8 @@ NEARLY = {"bot.toml", "bot.toml.txt", "bot.tml", "bot.toml.toml", "bots.toml", "
 """Names of files, in small letters, that were meant to be bot.toml: some systems hide or add endings."""
 NOTEBOOK = ".ipynb"
 EXPORT = "save it as a program (jupyter nbconvert --to script), in a folder with a bot.toml: arena help submissions"
+exists = os.path.exists
+"""Whether a path exists; it may be the text of a command, which can be too long for a path."""
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
@@ -174,14 +176,6 @@ def about(bot: str) -> Iterator[None]:
         raise
     except UserError as error:
         raise UserError(f"{bot}: {error.message}", error.hint, error.exit_status) from error
-
-
-def exists(path: Path) -> bool:
-    """Return whether a path exists; the text may also be a command."""
-    try:
-        return path.exists()
-    except OSError:  # a command can be too long for a path
-        return False
 
 
 def _holds(root: int, path: str) -> bool:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from arena.app import appeals
-from arena.app.ladders import results_of
+from arena.app.ladders import results_to_change
 from arena.cli.results import open_results
 from arena.cli.screen import out, table
 from arena.errors import UserError, command
 from arena.escapes import one_line
 from arena.results.lookup import names_in
-from arena.store import Appeal, Store
+from arena.store import Appeal
 
 HEADS = ("appeal", "when", "who", "what", "bots", "games", "why")
 SHOWN = 4
@@ -22,20 +22,20 @@ SHOWN = 4
 
 def void(ladder: str, games: Sequence[str], why: str, who: str | None) -> None:
     """Make games void."""
-    with _writing(ladder) as store:
+    with results_to_change(ladder) as store:
         _say(appeals.void(store, games, _reason(why), who or _me()), ladder)
 
 
 def rerun(ladder: str, bot: str, games: str | None, why: str, who: str | None) -> None:
     """Make games of a bot void, so that they are played again."""
     named = [game.strip() for game in (games or "").split(",") if game.strip()]
-    with _writing(ladder) as store:
+    with results_to_change(ladder) as store:
         _say(appeals.rerun(store, bot, named, _reason(why), who or _me()), ladder)
 
 
 def pardon(ladder: str, bot: str, why: str, who: str | None) -> None:
     """Bring back a bot that is benched."""
-    with _writing(ladder) as store:
+    with results_to_change(ladder) as store:
         _say(appeals.pardon(store, bot, _reason(why), who or _me()), ladder)
 
 
@@ -62,13 +62,6 @@ def _row(appeal: Appeal, names: dict[str, str]) -> list[str]:
 def _some(words: Sequence[str]) -> str:
     more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
     return ", ".join(words[:SHOWN]) + more
-
-
-def _writing(ladder: str) -> Store:
-    path = results_of(ladder)
-    if not path.exists():
-        open_results(ladder).close()  # raises an error that says what to do
-    return Store.open(path, writing=True)
 
 
 def _reason(why: str) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from arena.app.ladders import as_word
 from arena.bots.botfile import BOT_FILE
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Admission, Found
@@ -32,12 +30,10 @@ def print_who_plays(found: Sequence[Found]) -> None:
             err.print("\n  ".join(lines), style="yellow")
 
 
-def say_who_did_not_play(found: Sequence[Found], ladder: Path) -> None:
+def say_who_did_not_play(found: Sequence[Found], called: str) -> None:
     """Print which bots of a ladder were left out of a run, and for which an earlier version played."""
     if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
-        text = (
-            f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', as_word(ladder))}"
-        )
+        text = f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', called)}"
         out.print(text, style="yellow")
     if earlier := [one_line(each.given) for each in found if each.refused]:
         out.print(f"\nRefused, so that an earlier version played on: {', '.join(earlier)}.", style="yellow")

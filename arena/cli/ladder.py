@@ -8,6 +8,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -38,67 +39,70 @@ from arena.store import Store
 from arena.tournament.probation import Probation, probation_of
 
 
-def ladder(
-    *,
-    words: tuple[str, ...],
-    source: str | None,
-    form: str,
-    target: Path | None,
-    contest: str | None,
-    season: str | None,
-    wide: bool,
-    explain: bool,
-    rank_by: RankBy | None,
-    by_points: bool,
-    pairwise: bool,
-    anchors: tuple[str, ...],
-    exclude_faults: bool,
-    plots: Path | None,
-) -> None:
+class Asked(NamedTuple):
+    """What the command line asks for: the arguments and options of `arena ladder`."""
+
+    words: tuple[str, ...]
+    source: str | None
+    form: str
+    target: Path | None
+    contest: str | None
+    season: str | None
+    wide: bool
+    explain: bool
+    rank_by: RankBy | None
+    by_points: bool
+    pairwise: bool
+    anchors: tuple[str, ...]
+    exclude_faults: bool
+    plots: Path | None
+
+
+def ladder(asked: Asked) -> None:
     """Rate results and print them in one of the formats; draw plots if asked to."""
-    place, pair = _places(words, source, pairwise=pairwise)
-    if plots is not None:
-        prepare(plots)
-    if source is not None and contest is not None:
+    place, pair = _places(asked.words, asked.source, pairwise=asked.pairwise)
+    if asked.plots is not None:
+        prepare(asked.plots)
+    if asked.source is not None and asked.contest is not None:
         raise UserError("--game is for the contests of a ladder, not for a table", "leave it out with --from")
-    if source is not None and season is not None:
+    if asked.source is not None and asked.season is not None:
         raise UserError("--season is for the seasons of a ladder, not for a table", "leave it out with --from")
-    rank_by = rank_by or ("points" if by_points else None)
+    rank_by = asked.rank_by or ("points" if asked.by_points else None)
     others = {
-        "--head-to-head": pairwise,
-        "--exclude-faults": exclude_faults,
-        "--plots": plots is not None,
-        "--anchor": bool(anchors),
+        "--head-to-head": asked.pairwise,
+        "--exclude-faults": asked.exclude_faults,
+        "--plots": asked.plots is not None,
+        "--anchor": bool(asked.anchors),
         "--by": rank_by is not None,
-        "--from": source is not None,
+        "--from": asked.source is not None,
     }
     given = [option for option, said in others.items() if said]
-    if (form == "parquet") != (target is not None):
+    if (asked.form == "parquet") != (asked.target is not None):
         raise UserError("--format parquet and -o FILE go together", "-o results.parquet names the file")
-    if target is not None:
-        _export_parquet(place, target, given, contest, season)
+    if asked.target is not None:
+        _export_parquet(place, asked.target, given, asked.contest, asked.season)
         return
     loaded = (
-        _of_ladder(place, contest, season, rank_by)
-        if source is None
-        else load_table(source, rank_by, lambda note: err.print(note, style="yellow"))
+        _of_ladder(place, asked.contest, asked.season, rank_by)
+        if asked.source is None
+        else load_table(asked.source, rank_by, lambda note: err.print(note, style="yellow"))
     )
-    if form == "results":
+    if asked.form == "results":
         _export(loaded, [option for option in given if option in {"--head-to-head", "--exclude-faults", "--plots"}])
         return
     try:
-        view = view_of(loaded, _anchors(anchors), exclude_faults=exclude_faults)
+        view = view_of(loaded, _anchors(asked.anchors), exclude_faults=asked.exclude_faults)
         found = ratings.versus(view.ladder, *pair) if pair else None
     except ValueError as error:
         raise UserError(str(error)) from error
-    if form == "history":
+    if asked.form == "history":
         say(ratings.history_csv(view.ladder, ratings.history(view.ladder, loaded.moments)))
-    elif pairwise:
-        _print_pairs(view, found, form)
+    elif asked.pairwise:
+        _print_pairs(view, found, asked.form)
     else:
-        _print_view(view, loaded, form, wide=wide, explained=explain)
-    if plots is not None:
-        _draw(view.ladder, loaded.moments, pair, plots)
+        _print_view(view, loaded, asked.form, wide=asked.wide, explained=asked.explain)
+    if asked.plots is not None:
+        _draw(view.ladder, loaded.moments, pair, asked.plots)
 
 
 def _of_ladder(place: str, contest: str | None, season: str | None, rank_by: RankBy | None) -> Loaded:

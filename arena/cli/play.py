@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from arena.app.calling import Calling, calling
 from arena.app.events import Event, Progress, RunBegun
 from arena.app.forever import ENDLESS, LOOK, News, endless, unless
 from arena.app.ladder import Ladder
-from arena.app.ladders import as_word
 from arena.app.playing import Played, check_played
 from arena.app.rated import commitment_text
 from arena.app.ready import RunOptions
-from arena.cli.agents import Calling, calling
 from arena.cli.field import say_who_did_not_play
 from arena.cli.ladder import print_ladders
 from arena.cli.plan import moment_of
-from arena.cli.probation import check_left, say_benched
 from arena.cli.progress import look_into
-from arena.cli.screen import err, out, title
+from arena.cli.screen import err, out, say_of_agents, title
 from arena.cli.show import Show
 from arena.errors import UserError, command
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import SandboxLevel
 from arena.settings.schedule import Deals
 from arena.store import Season
+from arena.table.outcome import Fault
+from arena.tournament.probation import Benched
 from arena.tournament.stops import NEWS, TIME_IS_UP, Stops, heed
 
 PACKS: Mapping[Deals, str] = {
@@ -40,34 +40,35 @@ PACKS: Mapping[Deals, str] = {
 """What each setting of `deals` means, for people."""
 
 
-def run(
-    ladder: Path,
-    rooms: int | None,
-    sandbox: SandboxLevel | None,
-    *,
-    pin: bool,
-    trust_bots: bool,
-    retry_builds: bool,
-    pardons: tuple[str, ...],
-    until: str | None,
-    hours: float | None,
-    forever: bool,
-    **agents: Any,
-) -> None:
+class Asked(NamedTuple):
+    """What the command line asks for: the options of `arena run`, without those for other machines."""
+
+    rooms: int | None
+    sandbox: SandboxLevel | None
+    pin: bool
+    trust_bots: bool
+    retry_builds: bool
+    pardons: tuple[str, ...]
+    until: str | None
+    hours: float | None
+    forever: bool
+
+
+def run(ladder: Path, asked: Asked, **agents: Any) -> None:
     """Play the missing games of a ladder, then print it; for ever, if that is wanted."""
-    moment = moment_of(until, hours)
-    elsewhere = calling(**agents, trust=trust_bots)
+    moment = moment_of(asked.until, asked.hours)
+    elsewhere = calling(say_of_agents, **agents, trust=asked.trust_bots)
     options = RunOptions(
-        rooms=rooms,
-        pin=pin,
-        sandbox=sandbox,
-        trust=trust_bots,
-        retry_builds=retry_builds,
-        pardons=pardons,
+        rooms=asked.rooms,
+        pin=asked.pin,
+        sandbox=asked.sandbox,
+        trust=asked.trust_bots,
+        retry_builds=asked.retry_builds,
+        pardons=asked.pardons,
         until=moment,
     )
-    if not forever:
-        _play(Ladder.open(ladder), ladder, heed, elsewhere, options)
+    if not asked.forever:
+        _play(Ladder.open(ladder), heed, elsewhere, options)
         return
     if elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
@@ -76,7 +77,7 @@ def run(
         news = News(opened.file)
         opened.file = endless(opened.file)
         try:
-            again = _play(opened, ladder, unless(news, heed), None, options)
+            again = _play(opened, unless(news, heed), None, options)
         except UserError as error:
             err.print(f"arena: {error}\n  {error.hint}", soft_wrap=True)
             again = False
@@ -99,9 +100,9 @@ def _wait(news: News, moment: datetime | None) -> None:
         time.sleep(LOOK)
 
 
-def _play(opened: Ladder, ladder: Path, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> bool:
+def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> bool:
     """Play the missing games, and print the ladder; return whether they were stopped to take in what was handed in."""
-    file, called = opened.file, as_word(ladder)
+    file, called = opened.file, opened.called
 
     def begun(event: RunBegun) -> None:
         out.print(title(file.name, file.about))
@@ -110,7 +111,7 @@ def _play(opened: Ladder, ladder: Path, stops: Stops, elsewhere: Calling | None,
         out.print(f"Sandbox: {event.sandbox}", style="dim")
         out.print(f"Deals: {PACKS[file.deals]}", style="dim")
 
-    with Show(begun, benched=partial(say_benched, ladder)) as show:
+    with Show(begun, benched=partial(_say_benched, called)) as show:
 
         def tell(event: Event) -> None:
             if isinstance(event, Progress) and event.total >= ENDLESS:
@@ -122,12 +123,15 @@ def _play(opened: Ladder, ladder: Path, stops: Stops, elsewhere: Calling | None,
     with opened.results() as store:
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.reading, played.probation)
-    say_who_did_not_play(done.found, ladder)
+    say_who_did_not_play(done.found, called)
     if played.stopped is NEWS:
         err.print("\nSomething was handed in: it is taken in now.", style="bold")
         return True
     _say_next(played, called, file.results, hidden=done.hidden)
-    check_left(done.setup, played.probation, ladder)
+    for text in played.ends:
+        err.print(text, style="yellow")
+    if played.over:
+        raise _too_few(called, played.over)
     check_played(played.left, command("run", called))
     if any(isinstance(each.outcome, UserError) and not each.submitted for each in done.found):
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
@@ -166,6 +170,24 @@ def _say_commands(*lines: tuple[str, str]) -> None:
     for words, about in lines:
         beside = 2 + width + 3 + max(len(each) for _, each in lines) <= out.width
         out.print(f"  {words:{width}}   {about}" if beside else f"  {words}\n      {about}", soft_wrap=True)
+
+
+def _say_benched(called: str, found: Benched) -> None:
+    """Print how to find the cause and how to bring a benched bot back."""
+    kind = found.reason.split()[0]  # the most frequent
+    shows, _ = look_into(called, found.game, Fault(found.seat, kind, ""))
+    text = f"  find the cause: {shows}\n  bring it back:  {_pardon_command(called, [found.name])}"
+    err.print(f"{text}\n  a changed bot is a new one and starts afresh", style="dim", soft_wrap=True)
+
+
+def _pardon_command(called: str, names: Iterable[str]) -> str:
+    """Return the command that brings these bots back."""
+    return command("run", called, *(word for name in names for word in ("--pardon", name)))
+
+
+def _too_few(called: str, benched: Sequence[str]) -> UserError:
+    hint = f"fix them, or bring them back: {_pardon_command(called, benched)}"
+    return UserError(f"too few bots are left to play: {', '.join(benched)} are benched", hint, os.EX_DATAERR)
 
 
 def _say_season(season: Season, file: LadderFile) -> None:

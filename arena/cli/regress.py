@@ -6,8 +6,9 @@ import math
 import shlex
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from arena.app.compare import play_comparison
+from arena.app.compare import Extent, play_comparison
 from arena.app.events import RunBegun
 from arena.app.ladders import open_ladder
 from arena.app.terms import Terms
@@ -36,64 +37,67 @@ UNDECIDED = 2
 STYLES = {0: "bold green", 1: "bold red", 2: "bold yellow"}
 
 
-def regress(
-    *,
-    new: str,
-    old: str | None,
-    game: str,
-    params: tuple[str, ...],
-    new_rev: str | None,
-    old_rev: str | None,
-    kind: Kind,
-    elo0: float,
-    elo1: float,
-    alpha: float,
-    beta: float,
-    max_sets: int,
-    max_minutes: float | None,
-    bisect: bool,
-    deals: int,
-    gauntlet: Path | None,
-    save: Path | None,
-    as_json: bool,
-    junit: Path | None,
-    plots: Path | None,
-    terms: Terms,
-) -> None:
+class Asked(NamedTuple):
+    """What the command line asks for: the arguments and options of `arena regress`."""
+
+    new: str
+    old: str | None
+    game: str
+    params: tuple[str, ...]
+    new_rev: str | None
+    old_rev: str | None
+    kind: Kind
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    max_sets: int
+    max_minutes: float | None
+    bisect: bool
+    deals: int
+    gauntlet: Path | None
+    save: Path | None
+    as_json: bool
+    junit: Path | None
+    plots: Path | None
+    terms: Terms
+
+
+def regress(asked: Asked) -> None:
     """Test two bots, print the report, and exit with the status of the verdict."""
-    if plots:
-        prepare(plots)
-    if old is None and old_rev is None:
+    if asked.plots:
+        prepare(asked.plots)
+    if asked.old is None and asked.old_rev is None:
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     here = Path.cwd()
-    pair = with_params(at_revision(new, new_rev, here), params), at_revision(old or split(new, here)[0], old_rev, here)
+    new = with_params(at_revision(asked.new, asked.new_rev, here), asked.params)
+    old = at_revision(asked.old or split(asked.new, here)[0], asked.old_rev, here)
 
     def begun(event: RunBegun) -> None:
         err.print(f"Sandbox: {event.sandbox}", style="dim")
 
+    gauntlet = None if asked.gauntlet is None else open_ladder(asked.gauntlet)
     with Show(begun) as show:
         report, names, stopped = play_comparison(
-            parse_game(game, terms.options, GAMES, max_sets),
-            Question(kind, elo0, elo1, alpha, beta),
-            pair,
-            replace(terms, save=save),
+            parse_game(asked.game, asked.terms.options, GAMES, asked.max_sets),
+            Question(asked.kind, asked.elo0, asked.elo1, asked.alpha, asked.beta),
+            (new, old),
+            replace(asked.terms, save=asked.save),
             show,
             heed,
-            gauntlet=open_ladder(gauntlet) if gauntlet else None,
-            minutes=math.inf if max_minutes is None else max_minutes,
-            deals=deals,
+            extent=Extent(asked.max_minutes or math.inf, asked.deals, gauntlet),
         )
     words = shlex.join(["arena", "regress", *names, *said(NOT_REPEATED), "--seed", report.seed])
     report = replace(report, command=words)
-    _print(report, as_json=as_json)
+    _print(report, as_json=asked.as_json)
     if stopped:
         err.print("Stopped before the end; this is no verdict.")
         raise SystemExit(128 + stopped)
-    if junit:
-        write(junit, to_junit(report))
-    if plots:
-        write_plots(report.plots(), plots)
-    raise SystemExit(UNTESTABLE if bisect and report.status == UNDECIDED else report.status)
+    if asked.junit:
+        write(asked.junit, to_junit(report))
+    if asked.plots:
+        write_plots(report.plots(), asked.plots)
+    raise SystemExit(UNTESTABLE if asked.bisect and report.status == UNDECIDED else report.status)
 
 
 def _print(report: RegressionReport, *, as_json: bool) -> None:

@@ -94,6 +94,11 @@ def warn(text: str) -> None:
     err.print(text, style="yellow")
 
 
+def say_of_agents(text: str) -> None:
+    """Print what happens to other machines that play."""
+    err.print(text, style="dim", soft_wrap=True)
+
+
 def title(text: str, more: str = "") -> Text:
     """Return a headline: a text in bold, and more beside it."""
     return Text.assemble((printable(text), "bold"), f"  {printable(more)}" if more else "")

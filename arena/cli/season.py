@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
-import numpy as np
-
-from arena.app.ladders import LAST, holds_results, open_ladder, results_of
-from arena.app.rated import season_data
+from arena.app.ladders import LAST
+from arena.app.seasons import close_season, games_of, season_data
 from arena.cli.results import open_results
 from arena.cli.screen import err, out, say, table
 from arena.errors import UserError, command
 from arena.escapes import json_text
-from arena.store import Reader, Season, Store
+from arena.store import Season
 
 SHOW, CLOSE = "show", "close"
 HEADS = ("season", "opened", "closed", "games", "SHA-256 of the key", "packs follow from")
@@ -53,26 +50,9 @@ def _source(season: Season) -> str:
     return " and ".join([*secret, *([f"the seed {season.seed!r}"] if season.seed else [])])
 
 
-def games_of(store: Reader) -> dict[int, int]:
-    """Return how many games each season has played, by its number."""
-    numbers, games = np.unique(store.columns().season, return_counts=True)
-    return dict(zip(numbers.tolist(), games.tolist(), strict=True))
-
-
 def close(ladder: str) -> None:
     """Close the current season, open the next one, and print what is revealed by that."""
-    path = results_of(ladder)
-    if not path.exists():
-        open_results(ladder).close()  # raises an error that says what to do
-    file = None if holds_results(Path(ladder)) else open_ladder(Path(ladder))
-    with Store.open(path, writing=True) as store:
-        last = store.season()
-        seed = last.seed if file is None else file.seed
-        secret = last.kind != "reproducible" if file is None else not file.reproducible
-        closed, opened = store.close_season(seed or None, secret=secret)
-        games = games_of(store).get(closed.number, 0)
-        left = store.planned_in().get(closed.number, 0) - games
-        notes = store.notes
+    closed, opened, games, left, notes = close_season(ladder)
     for note in notes:
         err.print(note, style="yellow")
     out.print(f"Season {closed.number} is closed: {games} games")
@@ -86,7 +66,7 @@ def close(ladder: str) -> None:
     out.print(f"SHA-256 of it   {closed.digest}", soft_wrap=True)
     if not closed.is_true:
         raise UserError(
-            f"{path}: that is not the SHA-256 of its key: the secret is lost or was changed",
+            f"{ladder}: that is not the SHA-256 of its key: the secret is lost or was changed",
             f"season {opened.number} is open all the same; {command('verify', ladder)} says more",
             os.EX_DATAERR,
         )

@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
-from functools import partial
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
-import trio
 from rich.table import Table
 
-from arena.app.files import read
-from arena.bots.builds import build_runner
-from arena.bots.entrants import Entrant, playable
-from arena.bots.granted_limits import own_limits
-from arena.bots.removal import temporary
-from arena.bots.revisions import find
-from arena.cli.bots import intake
+from arena.app.study import answer_of, open_study
 from arena.cli.screen import err, out, say, table
-from arena.client.holdings import on_the_table
-from arena.errors import ConfigErrors, Problem, UserError
-from arena.escapes import decoded, one_line
+from arena.errors import UserError
+from arena.escapes import one_line
 from arena.games.kernel import Card, Event, Place, Seat, Show
 from arena.games.parts.cards import SUITS, printed_suit
-from arena.games.study import Study, StudyError, read_study
+from arena.games.study import Study
 from arena.games.study.cards import PACK, dealt_to
-from arena.replay.layout import Layout, as_dealt
-from arena.sandbox import SandboxFailure
-from arena.settings.clock import ClockSettings
-from arena.settings.limits import OWN_LIMITS, SandboxLevel
-from arena.store import Store
+from arena.replay.layout import Layout, as_dealt, lying
+from arena.settings.limits import SandboxLevel
 from arena.table import record
-from arena.table.choice import Choice, choose
-from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs, runnable, say_what_is_shown
-from arena.tournament.setup import program
 
 OTHER = "joker"
 """The head of the column for cards without a suit."""
-TAIL = 5
-"""How many of the last lines that a failed bot wrote are shown."""
 
 
 def look_at(
@@ -65,23 +45,14 @@ def look_at(
         return
     if seat is not None:
         raise UserError("--ask asks the seat whose turn it is", "leave out --seat")
-    ask(study, bot, move_ms, sandbox, trust=trust)
-
-
-def open_study(path: str) -> Study:
-    """Return the deal in a file; `-` is standard input.
-
-    Raises:
-        UserError: the file cannot be read.
-        ConfigErrors: the deal cannot be set up; all mistakes are listed.
-    """
-    name, data = read(path)
-    try:
-        return read_study(data.decode("utf-8-sig"), name)
-    except UnicodeDecodeError as error:
-        raise UserError(f"{name}: is not UTF-8 text", "save it as UTF-8", os.EX_DATAERR) from error
-    except StudyError as error:
-        raise ConfigErrors([Problem("", problem) for problem in error.problems], os.EX_DATAERR) from error
+    entrant, answer, ms = answer_of(study, bot, move_ms, sandbox, err.print, trust=trust)
+    question = study.position.ask
+    assert question is not None
+    err.print(f"seat {question.seat} is asked {question.kind}: {' '.join(question.legal)}", style="dim")
+    err.print(f"{entrant.name} answered in {ms:.1f} ms", style="dim")
+    if answer.text:
+        err.print(f"and says: {one_line(answer.text)}", style="dim")
+    say(f"{answer.word}\n")
 
 
 def show(study: Study, seat: Seat | None) -> None:
@@ -146,66 +117,3 @@ def _hands(study: Study, held: Mapping[Place, Sequence[Card]]) -> Table:
 
 def _suit(card: Card) -> str:
     return printed_suit(card) or OTHER
-
-
-def lying(events: Sequence[Event], pack: Collection[Card]) -> str:
-    """Return the cards of the current trick as text, each with its seat, if it is of one."""
-    cards = [(seat, card or "face down") for seat, card in on_the_table(events, pack)]
-    return ", ".join([card if seat is None else f"{seat} {card}" for seat, card in cards])
-
-
-def ask(study: Study, bot: str, move_ms: int, sandbox: SandboxLevel | None, *, trust: bool) -> None:
-    """Ask a bot the question of a position, and print its answer.
-
-    Args:
-        study: the position.
-        bot: the bot as the command line names it.
-        move_ms: the time limit of the answer in ms; 0 for none.
-        sandbox: the level that the command line asks for, if any.
-        trust: whether the bot is trusted.
-
-    Raises:
-        UserError: the deal is over, there is no such bot, or it failed.
-    """
-    question = study.position.ask
-    if question is None:
-        raise UserError("the deal is over, so there is no question to answer", "leave out some of `words` or `play`")
-    entrant = playable(find(intake(OWN_LIMITS, build_runner(sandbox, trust=trust)), bot, Path.cwd()))
-    if not entrant.plays(study.game.name):
-        raise UserError(f"{bot} does not play {study.game.name}", f"it plays {', '.join(entrant.games)}")
-    found = _choice(study, entrant, ClockSettings(move_ms=move_ms), sandbox, trust=trust)
-    if found.failure is not None:
-        raise _failed(bot, found)
-    assert found.answer is not None
-    err.print(f"seat {question.seat} is asked {question.kind}: {' '.join(question.legal)}", style="dim")
-    err.print(f"{entrant.name} answered in {found.ms:.1f} ms", style="dim")
-    if found.answer.text:
-        err.print(f"and says: {one_line(found.answer.text)}", style="dim")
-    say(f"{found.answer.word}\n")
-
-
-def _choice(
-    study: Study, entrant: Entrant, clock: ClockSettings, sandbox: SandboxLevel | None, *, trust: bool
-) -> Choice:
-    """Return the answer of a bot, which runs in the same sandbox as in a match."""
-    with ExitStack() as opened:
-        aside = opened.enter_context(temporary("arena-study-"))
-        store = opened.enter_context(Store.open(aside / "study.db", writing=True))
-        choice = choose_sandbox(sandbox, [entrant], earlier_runs(store), say=err.print, trust=trust)
-        entered = opened.enter_context(choice.sandbox)
-        say_what_is_shown(runnable([entrant], entered, err.print), entered, err.print)
-        err.print(f"Sandbox: {choice.about()}", style="dim")
-        bot = program(entrant, own_limits([entrant])[entrant.id])
-        try:
-            return trio.run(partial(choose, bot, study, clock, choice.sandbox))
-        except* SandboxFailure as group:
-            failure = str(group.exceptions[0])
-        raise UserError(f"sandbox: {failure}", "try again, or see: arena doctor", os.EX_TEMPFAIL)
-
-
-def _failed(bot: str, found: Choice) -> UserError:
-    assert found.failure is not None
-    verdict = found.failure.fault
-    words = decoded(found.failure.stderr).splitlines()[-TAIL:]
-    lines = [f"{bot}: {verdict.kind}: {verdict.text}", *(f"  {line}" for line in words)]
-    return UserError("\n".join(lines), "`arena help faults` explains every fault", os.EX_DATAERR)

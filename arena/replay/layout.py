@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from arena.client.holdings import LAID
+from arena.client.holdings import LAID, on_the_table
 from arena.games.kernel import Card, Deal, Did, Event, Note, Place, Seat, Show
 from arena.games.parts.cards import IGNORED, TURNED
 
@@ -109,3 +109,9 @@ def as_dealt(events: Iterable[Event], planned: Mapping[Place, Sequence[Card]]) -
             if len(event.cards) < len(dealt[event.owner]):
                 dealt[event.owner] = event.cards
     return dealt
+
+
+def lying(events: Sequence[Event], pack: Collection[Card]) -> str:
+    """Return the cards of the current trick as text, each with its seat, if it is of one."""
+    cards = [(seat, card or "face down") for seat, card in on_the_table(events, pack)]
+    return ", ".join([card if seat is None else f"{seat} {card}" for seat, card in cards])

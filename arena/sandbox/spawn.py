@@ -132,33 +132,11 @@ async def spawn_bubblewrap(
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
         hold, go = _pipe(opened)
-        ends = {
-            "--seccomp": _filled(opened, _filter(request, level)),
-            "--json-status-fd": report_to,
-            "--block-fd": hold,
-        }
-        numbers = {option: end.fileno() for option, end in ends.items()}
         network = Network(request.network)
-        files = {path: _filled(opened, text) for path, text in network.files().items()}
-        words = bubblewrap.arguments(
-            request.limits,
-            request.folder,
-            read=request.read,
-            library=request.library,
-            descriptors=numbers,
-            environment={**request.environment, MARK: request.mark},
-            room=request.room,
-            stand_ins=request.stand_ins,
-            files={path: end.fileno() for path, end in files.items()},
-            devices=request.devices,
-        )
-        given = _filled(opened, words)
-        inside = bubblewrap.inside(request.limits, level, request.command)
-        command = [_program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
+        command, passed = _bubblewrapped(opened, request, level, network, report_to, hold)
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
-        passed = (given, *ends.values(), *files.values())
         process = _popen(command, {MARK: own}, user=request.user, passed=passed, first=left.install)
         sender.close()
         status = Status()
@@ -198,6 +176,39 @@ async def spawn_bubblewrap(
         )
         running.holds(opened.pop_all().close)
         return running
+
+
+def _bubblewrapped(
+    opened: ExitStack, request: SpawnRequest, level: Level, network: Network, report_to: FileIO, hold: FileIO
+) -> tuple[list[str], Sequence[FileIO]]:
+    """Return the command that starts a program in bubblewrap, and the open files that it gets.
+
+    Args:
+        opened: closes them.
+        request: the program.
+        level: how strongly it is locked in.
+        network: what it may reach.
+        report_to: where bubblewrap says how it is.
+        hold: what it waits for before it starts the program.
+    """
+    ends = {"--seccomp": _filled(opened, _filter(request, level)), "--json-status-fd": report_to, "--block-fd": hold}
+    files = {path: _filled(opened, text) for path, text in network.files().items()}
+    words = bubblewrap.arguments(
+        request.limits,
+        request.folder,
+        read=request.read,
+        library=request.library,
+        descriptors={option: end.fileno() for option, end in ends.items()},
+        environment={**request.environment, MARK: request.mark},
+        room=request.room,
+        stand_ins=request.stand_ins,
+        files={path: end.fileno() for path, end in files.items()},
+        devices=request.devices,
+    )
+    given = _filled(opened, words)
+    inside = bubblewrap.inside(request.limits, level, request.command)
+    command = [_program(bubblewrap.PROGRAM), "--args", str(given.fileno()), "--", *inside]
+    return command, (given, *ends.values(), *files.values())
 
 
 async def spawn_warded(request: SpawnRequest) -> RunningProgram:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from arena.errors import Problem
+from arena.errors import Problem, in_file
 from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, Games
@@ -197,7 +197,8 @@ def read_grade_file(path: Path, games: Games) -> GradeFile:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    found = validated(GradeSections, read_toml(path), path, games)
+    with in_file(path):
+        found = validated(GradeSections, read_toml(path), games)
     return GradeFile(
         path=path,
         name=found.name or path.stem,

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from arena.errors import in_file
 from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
@@ -163,7 +164,8 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    return ladder_of(read_toml(path), path, games)
+    with in_file(path):
+        return ladder_of(read_toml(path), path, games)
 
 
 def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFile:
@@ -171,13 +173,13 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
 
     Args:
         given: the keys and values.
-        path: the file, for messages; relative paths start from its folder.
+        path: the file; relative paths start from its folder.
         games: all games by name.
 
     Raises:
         ConfigErrors: there are errors; all are listed.
     """
-    found = validated(LadderSections, given, path, games)
+    found = validated(LadderSections, given, games)
     on_illegal = OnIllegal.of(found.on_illegal)
     bots = tuple(
         BotLine((bot.bot or bot.folder or "") + bot.set, bot.name, bot.bot is None, bot.own(found.clock, on_illegal))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from arena.errors import ConfigErrors, Problem, UserError
+from arena.errors import ConfigErrors, Problem, UserError, in_file
 from arena.settings.bounds import Between
 from arena.settings.toml import Name, Section, parse_toml, problems_here, validated
 
@@ -152,16 +152,17 @@ def read_people(path: Path) -> People:
         data = path.read_bytes()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}", "`roster` in the ladder file names it") from error
-    text = parse_toml(data, path)
-    found = RosterFile()
-    try:
-        found = validated(RosterFile, text, path)
-        problems = [Problem(key, said, str(path)) for key, said in _clashes(found.people)]
-    except ConfigErrors as errors:
-        problems = [*errors.problems]
-    if problems:
-        lines = data.decode("utf-8-sig").splitlines()
-        raise ConfigErrors([each._replace(line=_line(each.key, lines)) for each in problems])
+    with in_file(path):
+        text = parse_toml(data)
+        found = RosterFile()
+        try:
+            found = validated(RosterFile, text)
+            problems = [Problem(key, said) for key, said in _clashes(found.people)]
+        except ConfigErrors as errors:
+            problems = [*errors.problems]
+        if problems:
+            lines = data.decode("utf-8-sig").splitlines()
+            raise ConfigErrors([each._replace(line=_line(each.key, lines)) for each in problems])
     return People(found.due, found.people, path)
 
 

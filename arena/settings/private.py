@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from arena.errors import in_file
 from arena.settings.toml import Section, read_toml, validated
 
 
@@ -28,4 +29,5 @@ def read_private(path: Path) -> Mapping[str, str]:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    return validated(Private, read_toml(path), path).tokens
+    with in_file(path):
+        return validated(Private, read_toml(path)).tokens

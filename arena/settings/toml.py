@@ -42,17 +42,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         UserError: it cannot be read.
     """
     try:
-        return parse_toml(path.read_bytes(), path)
+        return parse_toml(path.read_bytes())
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
 
 
-def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
+def parse_toml(data: bytes) -> dict[str, Any]:
     """Return the contents of a TOML text.
-
-    Args:
-        data: the text.
-        path: its file, for messages.
 
     Raises:
         ConfigErrors: it is not TOML; the message names the line.
@@ -60,21 +56,21 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise ConfigErrors([Problem("", "is not UTF-8 text; save it as UTF-8", str(path))]) from error
+        raise ConfigErrors([Problem("", "is not UTF-8 text; save it as UTF-8")]) from error
     except tomllib.TOMLDecodeError as error:
-        raise ConfigErrors([_syntax_problem(path, str(error))]) from error
+        raise ConfigErrors([_syntax_problem(str(error))]) from error
     except RecursionError as error:
-        raise ConfigErrors([Problem("", "is nested too deeply", str(path))]) from error
+        raise ConfigErrors([Problem("", "is nested too deeply")]) from error
     except ValueError as error:  # an integer with thousands of digits
-        raise ConfigErrors([Problem("", str(error), str(path))]) from error
+        raise ConfigErrors([Problem("", str(error))]) from error
 
 
-def _syntax_problem(path: Path, message: str) -> Problem:
+def _syntax_problem(message: str) -> Problem:
     """Return an error of the TOML parser as a problem, its line number taken out of the text."""
     place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if place is None:
-        return Problem("", message, str(path))
-    return Problem("", f"{message[: place.start()]} (column {place[2]})", str(path), int(place[1]))
+        return Problem("", message)
+    return Problem("", f"{message[: place.start()]} (column {place[2]})", line=int(place[1]))
 
 
 class Section(BaseModel):
@@ -108,13 +104,12 @@ def _keys_given(table: Section) -> dict[str, Any]:
     return {name: getattr(table, name) for name in type(table).model_fields if name in table.model_fields_set}
 
 
-def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: object = None) -> Model:
+def validated(model: type[Model], data: Mapping[str, Any], context: object = None) -> Model:
     """Return the contents of a file as a model.
 
     Args:
         model: the model.
         data: the parsed file.
-        path: the file, for messages.
         context: passed to the validators of the model.
 
     Raises:
@@ -124,7 +119,7 @@ def validated(model: type[Model], data: Mapping[str, Any], path: Path, context: 
         return model.model_validate(data, context=context)
     except ValidationError as error:
         details = error.errors(include_url=False)
-        raise ConfigErrors([Problem(_key(d["loc"]), _text(d, model), str(path)) for d in details]) from error
+        raise ConfigErrors([Problem(_key(d["loc"]), _text(d, model)) for d in details]) from error
 
 
 def problems_here(problems: Sequence[Problem]) -> ValidationError:

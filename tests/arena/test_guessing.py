@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from arena.app.rated import season_data
+from arena.app.seasons import season_data
 from arena.chance import bot_seeds, key_of, keyed, new_secret
 from arena.games import kaiser
 from arena.games.kernel import Card, Chance, Show

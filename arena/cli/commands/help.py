@@ -27,7 +27,8 @@ def help(topic: str | None) -> None:  # noqa: A001 - the name of the command
       arena help quickstart > mine.toml   a ladder file to begin with
       arena help sample:sensible          where this bot is, to copy it
     """
-    from arena.cli.pages import ALSO, list_topics, pages, print_command, print_sample, rules, show
+    from arena.app.manual import ALSO, pages, rules
+    from arena.cli.pages import list_topics, print_command, print_sample, show
     from arena.games.kernel.text import nearest
 
     if topic is None:

@@ -74,6 +74,7 @@ def ladder(**options: Any) -> None:
       arena ladder mine.toml --format parquet -o results.parquet
       arena ladder --from results.csv
     """
+    from arena.cli.ladder import Asked
     from arena.cli.ladder import ladder as work
 
-    work(**options)
+    work(Asked(**options))

@@ -77,7 +77,7 @@ def play(
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
-    from arena.app.human import dealt_in, play_here
+    from arena.app.human import Company, dealt_in, play_here
     from arena.app.terms import Terms
     from arena.cli.commands.shared import settings_of
     from arena.cli.screen import err
@@ -99,7 +99,7 @@ def play(
         contest = parse_game(game, settings_of(options), GAMES, games)
     terms = Terms(seed=seed, clock=ClockSettings(move_ms=move_ms), sandbox=sandbox, trust=trust_bots)
     here = _terminal() if terminal else None
-    number = play_here(contest, terms, chance, seat, against, partner, hints, here, _show, heed)
+    number = play_here(contest, terms, chance, Company(seat, against, partner, hints), here, _show, heed)
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from arena.errors import UserError
+
 
 @click.command()
 @click.argument("ladder", metavar="LADDER")
@@ -81,16 +83,16 @@ def record(*, stats: bool, counts: bool, **options: Any) -> None:
     What a bot wrote may hold characters that a terminal obeys. A terminal gets them as escapes, such as \\x1b or
     \\u202e; a pipe or a file gets every byte as it is, and so does a terminal with --raw.
     """
-    if stats:
-        from arena.cli.strengths import print_strengths
+    option = "--stats" if stats else "--counts" if counts else None
+    if option is None:
+        from arena.cli.records import Asked
+        from arena.cli.records import record as work
 
-        print_strengths(options.pop("ladder"), options.pop("bots"), options)
+        work(Asked(**options))
         return
-    if counts:
-        from arena.cli.counts import print_counts
+    ladder, bots = options.pop("ladder"), options.pop("bots")
+    if (stats and counts) or any(value not in {None, False} for value in options.values()):
+        raise UserError(f"{option} is about all games of a ladder", "of the other options, it goes with --bot only")
+    from arena.cli.totals import print_counts, print_strengths
 
-        print_counts(options.pop("ladder"), options.pop("bots"), options)
-        return
-    from arena.cli.records import record as work
-
-    work(**options)
+    (print_strengths if stats else print_counts)(ladder, bots)

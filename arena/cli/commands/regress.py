@@ -92,7 +92,8 @@ def regress(**options: Any) -> None:
     A bot that beats its last version may still do worse against others. --gauntlet plays NEW and OLD on the same deals
     against the bots of a ladder file, as many sets as the file says. It fails only if NEW is clearly worse (95 %).
     """
+    from arena.cli.regress import Asked
     from arena.cli.regress import regress as work
 
     output.play()
-    work(**options)
+    work(Asked(**options))

@@ -49,7 +49,7 @@ from arena.cli.commands.shared import pin_option, retry_builds_option, sandbox_o
 @click.option(
     "--agent-command", default="arena", show_default=True, help="How the arena is called there, for ssh and Slurm."
 )
-def run(**options: Any) -> None:
+def run(ladder: Path, **options: Any) -> None:
     """Play the missing games of a ladder, then print it.
 
     LADDER is a TOML file with games, bots, sets, a clock and a schedule; `arena help quickstart >
@@ -74,7 +74,9 @@ def run(**options: Any) -> None:
       arena run mine.toml --listen head:4000 --key-file arena.key
       arena run mine.toml --on ssh:lab1,lab2 --key-file arena.key
     """
+    from arena.cli.play import Asked
     from arena.cli.play import run as work
 
     output.play()
-    work(**options)
+    asked = Asked(**{name: options.pop(name) for name in Asked._fields})
+    work(ladder, asked, **options)

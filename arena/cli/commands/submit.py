@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from pathlib import Path
 
 import click
@@ -21,6 +23,11 @@ def submit(bot: Path, url: str) -> None:
     Example:
       arena submit ./mine --to https://course.example.org/me/0123456789abcdef/
     """
-    from arena.cli.submitting import submit as work
+    from arena.app.submitting import hand_in
+    from arena.cli.screen import err, out
+    from arena.escapes import one_line, printable
 
-    work(bot, url)
+    state, said = hand_in(bot, url, partial(err.print, style="dim"))
+    out.print(f"{one_line(state)}\n{printable(said)}", soft_wrap=True)
+    if state != "accepted":
+        raise SystemExit(os.EX_DATAERR)

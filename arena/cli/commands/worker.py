@@ -58,15 +58,15 @@ def worker(
     from arena.agents.agent import Agent
     from arena.agents.key import read_key
     from arena.agents.machine_info import NAME, this_machine
-    from arena.cli.agents import SCHEME, host_and_port, say
-    from arena.cli.screen import err
+    from arena.app.calling import SCHEME, host_and_port
+    from arena.cli.screen import err, say_of_agents
     from arena.sandbox.priority import right_of_way
     from arena.tournament.stops import heed
 
     if name and not NAME.fullmatch(name):
         raise UserError(f"--name {name}: only letters, digits, dots, hyphens and underscores", "for example lab-7")
     host, port = host_and_port(address.removeprefix(SCHEME), f"{SCHEME}HOST:PORT")
-    agent = Agent(read_key(key_file), this_machine(rooms, name), trust_bots, say, patience * 60, stay)
+    agent = Agent(read_key(key_file), this_machine(rooms, name), trust_bots, say_of_agents, patience * 60, stay)
     agent.key.context("agent")  # if a library is missing, say so at once
     stopped: list[int] = []
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import bots as cli
+from arena.app import examine
 from arena.errors import UserError
 from arena.protocol import Bot
 from arena.sandbox import Program
@@ -76,7 +76,7 @@ def test_without_a_sandbox_the_table_shows_what_is_known(tmp_path: Path, monkeyp
     def no_sandbox(*_: object, **__: object) -> None:
         raise UserError("no sandbox works here", "arena doctor says more", os.EX_CONFIG)
 
-    monkeypatch.setattr(cli, "choose_sandbox", no_sandbox)
+    monkeypatch.setattr(examine, "choose_sandbox", no_sandbox)
     out = bots(put(tmp_path, "ann"), status=os.EX_CONFIG)
     assert "1 accepted" in out
     assert "no sandbox works here" in out

@@ -10,17 +10,17 @@ import click
 import pytest
 
 import arena.cli
+from arena.app.calling import calling
 from arena.app.tuning import Plan
-from arena.cli.agents import calling
 from arena.cli.bots import bots
 from arena.cli.commands.shared import AS_THEY_ARE
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.kit import check
-from arena.cli.ladder import ladder
+from arena.cli.ladder import Asked as Ladder
 from arena.cli.plan import plan
-from arena.cli.play import run
-from arena.cli.records import record
-from arena.cli.regress import regress
+from arena.cli.play import Asked as Run
+from arena.cli.records import Asked as Record
+from arena.cli.regress import Asked as Regress
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
@@ -35,11 +35,11 @@ def command(name: str) -> click.Command:
 PASSED_ON = {
     "bots": bots,
     "check": check,
-    "ladder": ladder,
+    "ladder": Ladder,
     "plan": plan,
-    "record": record,
-    "regress": regress,
-    "run": run,
+    "record": Record,
+    "regress": Regress,
+    "run": Run,
     "tune": Plan,
 }
 """The commands that pass on all options, each with what takes them: the function that does the work, or a value."""
@@ -58,7 +58,7 @@ def test_the_work_of_a_command_takes_every_option(name: str) -> None:
     }
 
     if name == "run":  # what lets other machines play is passed on whole
-        taken |= inspect.signature(calling).parameters.keys() - {"trust"}
+        taken |= inspect.signature(calling).parameters.keys() - {"trust", "say"}
     if name in {"match", "regress", "tune"}:
         taken |= {*AS_THEY_ARE}
     assert taken == {each.name for each in found.params}

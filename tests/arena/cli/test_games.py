@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena.cli.games import numbers_text, ways_to_play
 from arena.cli.group import command_line
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame
 from arena.games.kernel.options import OptionError, choose, spec
+from arena.games.ways import numbers_text, ways_to_play
 from arena.settings.contest import parse_game
 
 STUDY = """\

@@ -13,7 +13,7 @@ from arena.errors import command
 from tests.commands import arena
 
 ROOT = Path(__file__).parents[3]
-HELP = {"arena/cli/commands", "arena/cli/group.py", "arena/cli/pages.py"}
+HELP = {"arena/cli/commands", "arena/cli/group.py", "arena/cli/pages.py", "arena/app/manual.py"}
 """What people read before they have a ladder."""
 HINT = re.compile(rf"\barena (?:{'|'.join(COMMANDS)})\b([^;,.]*)")
 MAY_HINT = re.compile(r"\barena[ \\\"']")

@@ -17,9 +17,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from arena import escapes
-from arena.app import live_ladder
+from arena.app import live_ladder, submitting
 from arena.app.match import BotFault
-from arena.cli import submitting, watch
+from arena.cli import watch
 from arena.cli.group import COMMANDS, command_line
 from arena.games.kernel import Result
 from arena.grading.export import FORMS

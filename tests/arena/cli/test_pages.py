@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.app.manual import pages, readable
 from arena.cli.group import COMMANDS
-from arena.cli.pages import pages, readable
 from arena.games.catalogue import GAMES
 from tests.commands import ROOT, arena
 from tests.generate import help_of
@@ -49,7 +49,7 @@ def test_no_message_names_a_file_that_pip_does_not_install() -> None:
     found = {
         (place, name)
         for place, text in messages()
-        if " " in text and not place.endswith("cli/pages.py")
+        if " " in text and not place.endswith("app/manual.py")
         for name in PLACE.findall(text)
         if name not in MAY
     }

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from arena.cli.pages import anchor
+from arena.app.manual import anchor
 from arena.games.catalogue import GAMES
 from arena.kit import check, trials
 from arena.kit.check import Case, Topic

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from arena.cli.studies import lying
 from arena.games.kernel import Card, Did, Event, Note, Place, Show
 from arena.games.study import set_up
-from arena.replay.layout import Layout
+from arena.replay.layout import Layout, lying
 
 
 def holdings(events: Iterable[Event], dealt: Mapping[Place, Sequence[Card]]) -> dict[Place, list[Card]]:

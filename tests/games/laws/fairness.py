@@ -23,7 +23,8 @@ from typing import Any, NamedTuple, TypeAlias
 from arena.games.kernel import AnyGame, Ask, Card, Did, Plan, Seat, Show, View, Word
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, play_deal, replay
-from arena.games.laws.suite import FALSE_ALARM, Shuffles, Verdict, case, worlds_of
+from arena.games.laws.suite import Shuffles, case, worlds_of
+from arena.games.laws.uniformity import FALSE_ALARM, Verdict
 from arena.games.parts.cards import STOCK
 
 Feature: TypeAlias = tuple[Any, ...]

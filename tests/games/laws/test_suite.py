@@ -27,7 +27,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals, suite
-from arena.games.laws.suite import unevenness
+from arena.games.laws.uniformity import unevenness
 from tests.games.laws.broken import hand_for_kitty, kitty_put_away, nothing_drawn
 from tests.games.toy import PACK, SEATS, TOY, ToyOptions, ToyStanding, deal
 

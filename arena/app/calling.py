@@ -1,11 +1,11 @@
-"""`arena worker`, and the options of `arena run` by which other machines play."""
+"""Other machines that play rooms of a ladder: where they call, and how they are started."""
 
 from __future__ import annotations
 
 import os
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from arena.agents.bot_transfer import recipes_of
@@ -16,7 +16,6 @@ from arena.agents.machine_info import this_machine
 from arena.agents.server import AgentServer
 from arena.bots.entrants import Entrant
 from arena.bots.staging import staging_folder
-from arena.cli.screen import err
 from arena.errors import UserError, command
 from arena.settings.limits import StagingLimits
 from arena.tournament.punctuality import MACHINES
@@ -25,11 +24,6 @@ from arena.tournament.setup import TournamentSetup
 ANY = ("0.0.0.0", "::", "")  # noqa: S104 - what people write to be reached from everywhere
 SCHEME = "tls://"
 BACKLOG = 128
-
-
-def say(text: str) -> None:
-    """Print what happens to agents."""
-    err.print(text, style="dim", soft_wrap=True)
 
 
 @dataclass(frozen=True)
@@ -41,15 +35,17 @@ class Calling:
         listening: where they call; bound already.
         orders: how they are called, and by that, where.
         start: starts them; None if people do.
+        say: is told what happens to them.
     """
 
     key: Key
     listening: socket.socket
     orders: Orders
     start: StartAgents | None
+    say: Callable[[str], None]
 
     def conditions(self, entrants: Sequence[Entrant]) -> dict[str, str]:
-        """Return what the store keeps of it among the conditions of the run; print how an agent is started by hand.
+        """Return what the store keeps of it among the conditions of the run; say how an agent is started by hand.
 
         Raises:
             UserError: a bot can only play on the machine of the arena.
@@ -57,7 +53,7 @@ class Calling:
         recipes_of(entrants)
         words = command("worker", self.orders.address, "--key-file", str(self.orders.key_file))
         how = "" if self.start else f"; on each other machine: {words}{' --trust-bots' * self.orders.trust}"
-        err.print(f"Agents call {self.orders.address}{how}", style="dim", soft_wrap=True)
+        self.say(f"Agents call {self.orders.address}{how}")
         return {MACHINES: "agents"}
 
     def server(self, setup: TournamentSetup, staging: StagingLimits) -> AgentServer:
@@ -71,10 +67,11 @@ class Calling:
         level, read = ("none", ()) if sandbox is None else (sandbox.level, sandbox.read)
         terms = Terms(level, read, setup.pin, staging, setup.clock)
         home = this_machine(setup.rooms) if setup.rooms else None
-        return AgentServer(self.key, self.listening, terms, staging_folder(), home, say, self.start, self.orders)
+        return AgentServer(self.key, self.listening, terms, staging_folder(), home, self.say, self.start, self.orders)
 
 
 def calling(
+    say: Callable[[str], None],
     *,
     listen: str | None,
     key_file: str | None,
@@ -87,6 +84,7 @@ def calling(
     """Return how other machines may call in, as the options of `arena run` say it; None if they may not.
 
     Args:
+        say: is told what happens to them.
         listen: HOST:PORT.
         key_file: the file with the key; it is made if it is missing.
         on: who starts agents.
@@ -112,7 +110,8 @@ def calling(
     listening = _bound(host, port)
     told = socket.gethostname() if host in ANY else host
     address = f"{SCHEME}{f'[{told}]' if ':' in told else told}:{listening.getsockname()[1]}"
-    return Calling(key, listening, Orders(address, key_path(key_file), agent_command, agent_rooms or 0, trust), start)
+    orders = Orders(address, key_path(key_file), agent_command, agent_rooms or 0, trust)
+    return Calling(key, listening, orders, start, say)
 
 
 def _bound(host: str, port: int) -> socket.socket:

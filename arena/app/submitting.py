@@ -1,10 +1,11 @@
-"""Handing in a bot at a page of a course, from the command line."""
+"""Handing in a bot at a page of a course, from another machine."""
 
 from __future__ import annotations
 
 import json
 import os
 import time
+from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,8 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from arena.app.desk import zipped
-from arena.cli.screen import err, out
 from arena.errors import UserError
-from arena.escapes import one_line, printable
+from arena.escapes import one_line
 from arena.settings.limits import OWN_LIMITS
 
 PAUSE = 1.0
@@ -23,12 +23,13 @@ PATIENCE = 1800.0
 """Seconds after which the answer is to be looked for on the page."""
 
 
-def submit(bot: Path, url: str) -> None:
-    """Send a bot, and print what is said about it.
+def hand_in(bot: Path, url: str, say: Callable[[str], None]) -> tuple[str, str]:
+    """Send a bot, wait for the answer, and return its state (`accepted` if the bot plays now) and what it says.
 
     Args:
         bot: a folder or an archive.
         url: the address of the page.
+        say: is told when it was sent.
 
     Raises:
         UserError: it cannot be read, or the page does not take it.
@@ -38,16 +39,14 @@ def submit(bot: Path, url: str) -> None:
         raise UserError(f"--to {url}: not the address of a page", "copy it from your browser", os.EX_USAGE)
     data = zipped(bot, OWN_LIMITS.tree) if bot.is_dir() else bot.read_bytes()
     _asked(f"{page}hand-in", data)
-    err.print(f"sent: {len(data)} bytes; it is being built and checked", style="dim")
+    say(f"sent: {len(data)} bytes; it is being built and checked")
     until = time.monotonic() + PATIENCE
     while (told := _asked(f"{page}hand-in.json"))["waiting"]:
         if time.monotonic() > until:
             raise UserError("there is no answer yet", f"look at {page}", os.EX_TEMPFAIL)
         time.sleep(PAUSE)
     answer = told["answer"] or {"state": "refused", "said": "There is no answer; hand in again."}
-    out.print(f"{one_line(str(answer['state']))}\n{printable(str(answer['said']))}", soft_wrap=True)
-    if answer["state"] != "accepted":
-        raise SystemExit(os.EX_DATAERR)
+    return str(answer["state"]), str(answer["said"])
 
 
 def _asked(url: str, data: bytes | None = None) -> dict[str, Any]:
