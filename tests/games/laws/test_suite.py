@@ -26,7 +26,16 @@ from arena.games.kernel import (
     World,
 )
 from arena.games.kernel.position import Position, play_game
-from arena.games.laws import Shuffles, Verdict, check_fork, check_game, check_worlds_uniform, some_deals, suite
+from arena.games.laws import (
+    Shuffles,
+    Verdict,
+    check_fork,
+    check_game,
+    check_worlds_uniform,
+    some_deals,
+    suite,
+    uniformity,
+)
 from arena.games.laws.uniformity import unevenness
 from tests.games.laws.broken import hand_for_kitty, kitty_put_away, nothing_drawn
 from tests.games.toy import PACK, SEATS, TOY, ToyOptions, ToyStanding, deal
@@ -244,7 +253,7 @@ def test_a_game_whose_deals_cannot_be_listed_is_not_taken_for_one_without_secret
         yield Ask(0, "play", ("go",))
         return standing._replace(finished=standing.finished + 1)
 
-    monkeypatch.setattr(suite, "DEALS", 10)
+    monkeypatch.setattr(uniformity, "DEALS", 10)
     with pytest.raises(AssertionError, match="only 0 moments in 10 deals can be enumerated"):
         check_worlds_uniform(replace(TOY, deal=unseen), OPTIONS, 1, draws=100, moments=1)  # 70 deals agree
 
