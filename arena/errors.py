@@ -9,7 +9,6 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from arena.escapes import printable
@@ -96,13 +95,3 @@ class ConfigErrors(UserError):  # noqa: N818 - it holds all problems of a file, 
             called: the name of the file.
         """
         return [str(problem._replace(file=called)) for problem in self.problems]
-
-
-@contextmanager
-def in_file(path: Path) -> Iterator[None]:
-    """Say of all problems that are found in the block that they are in this file, unless they name another one."""
-    try:
-        yield
-    except ConfigErrors as errors:
-        problems = [each if each.file else each._replace(file=str(path)) for each in errors.problems]
-        raise ConfigErrors(problems, errors.exit_status) from errors

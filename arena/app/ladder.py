@@ -16,29 +16,26 @@ from arena.app.events import Event, RunBegun, Tell
 from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
-from arena.app.ladders import as_word, open_ladder, open_results
+from arena.app.ladders import as_word, open_ladder
 from arena.app.plan import NightPlan, plan
-from arena.app.playing import Played, check_out_of_sight, check_played, conditions, play_games, start_run
+from arena.app.playing import Played, check_out_of_sight, check_played, play_games, start_run
 from arena.app.rated import load_store
 from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
 from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
-from arena.errors import in_file
 from arena.games.catalogue import GAMES
-from arena.results import roster
-from arena.results.conditions import OWN, REPRODUCIBLE
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
-from arena.schedules.agenda import as_words
 from arena.settings.contest import RankBy
 from arena.settings.ladder import LadderFile, ladder_of
 from arena.settings.limits import StagingLimits
-from arena.store import Reader, Store
+from arena.settings.toml import in_file
+from arena.store import Store
 from arena.tournament.apart import Stopped, awaited, told
 from arena.tournament.machines import Agents
+from arena.tournament.probation import Probation, probation_of
 from arena.tournament.probation import as_words as probation_words
-from arena.tournament.probation import probation_of
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.stops import TIME_IS_UP, StopButton, Stops, until
 
@@ -212,24 +209,14 @@ class Ladder:
         with ExitStack() as opened:
             lineup = self._lineup()
             at = ready(lineup, partial(Store.open, file.results, writing=True), tell, opened, options, end)
-            store, rated, filler = at.store, at.rated, at.filler
-            warn, pardons = field.warning(tell), options.get("pardons", ())
-            settings = conditions(file.clock, file.on_fault, file.deals, at.choice) | _own_words(at.entrants)
-            words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
-            back = _pardoned([one for one in at.entrants if one.name in pardons], store, words, warn)
-            settings |= _illegal_words(file)
-            settings |= {REPRODUCIBLE: "yes"} if file.reproducible else {}
+            store, filler, warn = at.store, at.filler, field.warning(tell)
+            words = at.words()
+            named = [one for one in at.entrants if one.name in options.get("pardons", ())]
+            back = _pardoned(named, probation_of(store, words) if named else Probation(), warn)
+            settings = at.conditions() | words | probation_words(file.probation, back)
             settings |= elsewhere.conditions(at.entrants) if elsewhere else {}
-            settings |= words | probation_words(file.probation, back) | roster.as_words(map(roster.known, at.found))
-            season = start_run(
-                store,
-                file.seed,
-                settings,
-                warn,
-                secret=not file.reproducible,
-                ladder=self._path,
-                records=file.records,
-            )
+            secret = not file.reproducible
+            season = start_run(store, file.seed, settings, warn, secret=secret, ladder=self._path, records=file.records)
             tell(RunBegun(season, at.choice.about()))
             moment = options.get("until")
             stops = until(moment, stops) if moment else stops
@@ -263,7 +250,7 @@ class Ladder:
         Raises:
             UserError: there are none yet, or they cannot be read.
         """
-        with open_results(str(self.file.results)) as store:
+        with Store.open(self.file.results, writing=False) as store:
             yield store
 
     def standings(self, game: str | None = None, season: str | None = None, by: RankBy | None = None) -> Standings:
@@ -312,17 +299,6 @@ class Ladder:
             return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
 
 
-def _own_words(entrants: Sequence[Entrant]) -> dict[str, str]:
-    """Return, as the store keeps it, what some bots play under otherwise than the others."""
-    words = [f"{entrant.name}: {about}" for entrant in entrants if (about := entrant.own.about())]
-    return {OWN: "; ".join(words)} if words else {}
-
-
-def _illegal_words(file: LadderFile) -> dict[str, str]:
-    """Return, as the store keeps it, what becomes of illegal answers, if they are not simply faults."""
-    return {} if file.on_illegal == "forfeit" else {"on_illegal": file.on_illegal}
-
-
 def _plain(given: Any) -> Any:
     """Return settings in which every path is text, as in a ladder file."""
     if isinstance(given, os.PathLike):
@@ -332,10 +308,10 @@ def _plain(given: Any) -> Any:
     return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
 
 
-def _pardoned(named: Sequence[Entrant], store: Reader, words: Mapping[str, str], warn: Any) -> list[str]:
+def _pardoned(named: Sequence[Entrant], probation: Probation, warn: Callable[[str], None]) -> list[str]:
     """Return the ids of the bots that a run brings back; tell which of the named bots are not benched."""
-    benched = probation_of(store, words).benched if named else {}
     for entrant in named:
         back = "is brought back: its faults so far no longer count"
-        warn(f"{entrant.name} {back if entrant.id in benched else 'is not benched: there is nothing to pardon'}")
-    return [entrant.id for entrant in named if entrant.id in benched]
+        there = entrant.id in probation.benched
+        warn(f"{entrant.name} {back if there else 'is not benched: there is nothing to pardon'}")
+    return [entrant.id for entrant in named if entrant.id in probation.benched]

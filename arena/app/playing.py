@@ -179,21 +179,17 @@ def play_games(
         hint: what can be done about bots that are too few.
     """
     warn = warning(tell)
-    for contest in setup.contests.values():
-        playing = [e for e in setup.rated if e.plays(contest.game.name)]
-        if len(playing) < setup.fewest(contest):
-            text = f"{contest.label} is left out: it takes {contest.sides} bots, and {len(playing)} play it here"
-            warn(text + hint)
+    for contest, playing, _ in setup.too_few():
+        warn(f"{contest.label} is left out: it takes {contest.sides} bots, and {playing} play it here{hint}")
     store.plan(setup.entrants.values(), ())
     store.forget_unplayed()
-    probation = probation_of(store)
-    events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
-    agenda = Agenda(events, deals, probation)
-    board = Scoreboard(store)
+    probation, board = probation_of(store), Scoreboard(store)
     done = board.scores()
-    agenda.missing(done)
     functions = any(is_function(bot) for bot in setup.entrants.values())
     setup = fitted(setup, warn, functions=functions) if setup.rooms else setup
+    events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
+    agenda = Agenda(events, deals, probation)
+    agenda.missing(done)
     course = Course(tell, agenda, sum(game.id in done for game in agenda.asked))
     course.show()
     for found in probation.news():
@@ -202,21 +198,15 @@ def play_games(
     batches = _batches(board, agenda, course)
     job = partial(play, setup, batches, store, course, probation=probation, take=board.take, agents=agents)
     number = trio.run(job)
-    left = len(agenda.missing(board.scores()))
-    ends = [*_ends(setup, probation)]
+    left = len(agenda.missing(done))
+    ends = [
+        f"{contest.label} ends here: it takes {setup.fewest(contest)} bots, and {there} of {playing} are left"
+        for contest, playing, there in setup.too_few(probation.benched)
+        if playing >= setup.fewest(contest)
+    ]
     benched = [setup.entrants[id_].name for id_ in probation.benched if id_ in setup.entrants]
     over = benched if len(ends) == len(setup.contests) else ()
     return Played(signal.Signals(number) if number else None, probation, left, course.fault, ends, over)
-
-
-def _ends(setup: TournamentSetup, probation: Probation) -> Iterator[str]:
-    """Yield a line for each contest that has too few bots left to go on."""
-    for contest in setup.contests.values():
-        playing = [e for e in setup.rated if e.plays(contest.game.name)]
-        left = [e for e in playing if e.id not in probation.benched]
-        if len(left) < setup.fewest(contest) <= len(playing):
-            takes = f"it takes {setup.fewest(contest)} bots, and {len(left)} of {len(playing)} are left"
-            yield f"{contest.label} ends here: {takes}"
 
 
 class Course:

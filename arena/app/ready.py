@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from arena.app import field
 from arena.app.events import Note, Tell
 from arena.app.field import NOTHING, End
-from arena.app.playing import setup_of
+from arena.app.playing import conditions, setup_of
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
@@ -22,10 +22,13 @@ from arena.bots.submissions import Found
 from arena.errors import UserError, command
 from arena.games.kernel.text import nearest
 from arena.results import roster
+from arena.results.conditions import OWN, REPRODUCIBLE
+from arena.schedules.agenda import as_words
 from arena.settings.ladder import FILLER, LadderFile
 from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
 from arena.store.database import NothingYet
+from arena.tournament.probation import as_words as probation_words
 from arena.tournament.sandbox_choice import ChosenSandbox, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Start, Starts
@@ -113,6 +116,25 @@ class Ready(NamedTuple):
         """
         filler = self.filler
         return field.enough([one for one in self.entrants if one is not filler], self.file.contests)
+
+    def words(self) -> dict[str, str]:
+        """Return, as the store keeps it, who meets whom and when a bot is benched."""
+        file = self.file
+        return as_words(file.contests, self.rated, file.schedule, self.filler) | probation_words(file.probation)
+
+    def conditions(self) -> dict[str, str]:
+        """Return, as the store keeps it, who is there and what the bots play under; call it in the entered sandbox."""
+        file = self.file
+        own = "; ".join(f"{bot.name}: {about}" for bot in self.entrants if (about := bot.own.about()))
+        others = {
+            OWN: own,
+            "on_illegal": file.on_illegal.replace("forfeit", ""),
+            REPRODUCIBLE: "yes" * file.reproducible,
+        }
+        found = conditions(file.clock, file.on_fault, file.deals, self.choice) | roster.as_words(
+            map(roster.known, self.found)
+        )
+        return found | {name: word for name, word in others.items() if word}
 
     def setup(self, key: str, options: RunOptions, stops: Stops | None) -> TournamentSetup:
         """Return what a tournament of these bots is played under.

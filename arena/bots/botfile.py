@@ -19,12 +19,12 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator, mod
 
 from arena.bots.staging import StagingError
 from arena.bots.trees import Item, TreeError
-from arena.errors import Problem, in_file
+from arena.errors import Problem
 from arena.games.kernel.text import nearest
 from arena.settings.bounds import GamesAtOnce
 from arena.settings.contest import Games
 from arena.settings.limits import WISHES, Limits
-from arena.settings.toml import Given, Name, Section, Words, parse_toml, problems_here, validated
+from arena.settings.toml import Given, Name, Section, Words, in_file, parse_toml, problems_here, validated
 
 BOT_FILE = "bot.toml"
 BYTES = 8192

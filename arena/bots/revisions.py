@@ -7,7 +7,7 @@ files that `git archive` would leave out (`export-ignore`) are there. Nothing th
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha1, sha256
 from pathlib import Path
@@ -108,19 +108,27 @@ def take_in(intake: Intake, bot: str, base: Path, name: str | None = None) -> tu
     Raises:
         UserError: there is no such bot, or it cannot be used.
     """
+    text, given = _params_apart(bot, base)
+    path, revision = split(text, base)
+    if revision is not None:
+        at = f"{path}{MARK}{revision}"
+        with temporary("arena-revision-") as aside, about(at):
+            checkout = check_out(path, revision, base, aside, intake.limits.tree)
+            found, later = intake.take_in(checkout.path, at, name), f"{path}{MARK}{checkout.commit[:SHORT]}"
+    else:
+        found, later = intake.find(text, base, name), text
+    if not given:
+        return found, later
+    with about(text):
+        found = with_params(found, given, named=bool(name)) if isinstance(found, Entrant) else found
+    return replace(found, given=bot), joined(later, given)
+
+
+def _params_apart(bot: str, base: Path) -> tuple[str, Mapping[str, str]]:
+    """Return the text that names a bot, and its parameters; those of a quoted command are words of its own."""
     text, given = split_params(bot)
-    if given and (text.startswith(SAMPLE) or exists(base / text) or split(text, base)[1]):
-        found, later = take_in(intake, text, base, name)
-        with about(text):
-            found = with_params(found, given, named=bool(name)) if isinstance(found, Entrant) else found
-        return replace(found, given=bot), joined(later, given)
-    path, revision = split(bot, base)
-    if revision is None:
-        return intake.find(bot, base, name), bot
-    at = f"{path}{MARK}{revision}"
-    with temporary("arena-revision-") as aside, about(at):
-        checkout = check_out(path, revision, base, aside, intake.limits.tree)
-        return intake.take_in(checkout.path, at, name), f"{path}{MARK}{checkout.commit[:SHORT]}"
+    is_bot = text.startswith(SAMPLE) or exists(base / text) or split(text, base)[1]
+    return (text, given) if given and is_bot else (bot, {})
 
 
 def check_out(path: str, revision: str, base: Path, into: Path, limits: TreeLimits = OWN_LIMITS.tree) -> Checkout:

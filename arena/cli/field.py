@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from arena.bots.botfile import BOT_FILE
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Admission, Found
-from arena.cli.screen import Screen, err, out, table
-from arena.errors import ConfigErrors, UserError, command
+from arena.cli.screen import Screen, err, table
+from arena.errors import ConfigErrors, UserError
 from arena.escapes import one_line
 
 HEADS = ("bot", "name", "version", "author", "it is", "why, and what to do")
@@ -28,15 +28,6 @@ def print_who_plays(found: Sequence[Found]) -> None:
         if isinstance(each.outcome, UserError):
             lines = f"{each.given} is left out: {why(each.outcome)}", *more(each.outcome)
             err.print("\n  ".join(lines), style="yellow")
-
-
-def say_who_did_not_play(found: Sequence[Found], called: str) -> None:
-    """Print which bots of a ladder were left out of a run, and for which an earlier version played."""
-    if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
-        text = f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', called)}"
-        out.print(text, style="yellow")
-    if earlier := [one_line(each.given) for each in found if each.refused]:
-        out.print(f"\nRefused, so that an earlier version played on: {', '.join(earlier)}.", style="yellow")
 
 
 def print_field(found: Sequence[Found], console: Screen) -> None:

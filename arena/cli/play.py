@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from arena.app.calling import Calling, calling
 from arena.app.events import Event, Progress, RunBegun
@@ -17,13 +17,15 @@ from arena.app.ladder import Ladder
 from arena.app.playing import Played, check_played
 from arena.app.rated import commitment_text
 from arena.app.ready import RunOptions
-from arena.cli.field import say_who_did_not_play
+from arena.bots.entrants import Entrant
+from arena.bots.submissions import Found
 from arena.cli.ladder import print_ladders
 from arena.cli.plan import moment_of
 from arena.cli.progress import look_into
 from arena.cli.screen import err, out, say_of_agents, title
 from arena.cli.show import Show
 from arena.errors import UserError, command
+from arena.escapes import one_line
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import SandboxLevel
 from arena.settings.schedule import Deals
@@ -67,11 +69,20 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
         pardons=asked.pardons,
         until=moment,
     )
-    if not asked.forever:
-        _play(Ladder.open(ladder), heed, elsewhere, options)
-        return
-    if elsewhere:
+    if asked.forever and elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
+    if asked.forever:
+        _play_for_ever(ladder, options)
+    opened = Ladder.open(ladder)
+    _play(opened, heed, elsewhere, options)
+
+
+def _play_for_ever(ladder: Path, options: RunOptions) -> NoReturn:
+    """Play the missing games of a ladder, wait until something is handed in, and so on.
+
+    Raises:
+        SystemExit: the time is up, or a signal has stopped it.
+    """
     while True:
         opened = Ladder.open(ladder)
         news = News(opened.file)
@@ -83,7 +94,7 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
             again = False
         options.pop("pardons", None)  # once is enough
         if not again:
-            _wait(news, moment)
+            _wait(news, options.get("until"))
 
 
 def _wait(news: News, moment: datetime | None) -> None:
@@ -104,14 +115,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     """Play the missing games, and print the ladder; return whether they were stopped to take in what was handed in."""
     file, called = opened.file, opened.called
 
-    def begun(event: RunBegun) -> None:
-        out.print(title(file.name, file.about))
-        out.print(f"Results go to {file.results}", style="dim")
-        _say_season(event.season, file)
-        out.print(f"Sandbox: {event.sandbox}", style="dim")
-        out.print(f"Deals: {PACKS[file.deals]}", style="dim")
-
-    with Show(begun, benched=partial(_say_benched, called)) as show:
+    with Show(partial(_say_begun, file), benched=partial(_say_benched, called)) as show:
 
         def tell(event: Event) -> None:
             if isinstance(event, Progress) and event.total >= ENDLESS:
@@ -123,7 +127,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     with opened.results() as store:
         labels = [contest.label for contest in file.contests]
         print_ladders(store, called, labels, file.reading, played.probation)
-    say_who_did_not_play(done.found, called)
+    _say_who_did_not_play(done.found, called)
     if played.stopped is NEWS:
         err.print("\nSomething was handed in: it is taken in now.", style="bold")
         return True
@@ -136,6 +140,24 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     if any(isinstance(each.outcome, UserError) and not each.submitted for each in done.found):
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
     return False
+
+
+def _say_begun(file: LadderFile, event: RunBegun) -> None:
+    """Print what is played, and under what."""
+    out.print(title(file.name, file.about))
+    out.print(f"Results go to {file.results}", style="dim")
+    _say_season(event.season, file)
+    out.print(f"Sandbox: {event.sandbox}", style="dim")
+    out.print(f"Deals: {PACKS[file.deals]}", style="dim")
+
+
+def _say_who_did_not_play(found: Sequence[Found], called: str) -> None:
+    """Print which bots of a ladder were left out of a run, and for which an earlier version played."""
+    if out_of_it := [one_line(each.given) for each in found if not isinstance(each.outcome, Entrant)]:
+        text = f"\nLeft out, without a game in this run: {', '.join(out_of_it)}. Why: {command('bots', called)}"
+        out.print(text, style="yellow")
+    if earlier := [one_line(each.given) for each in found if each.refused]:
+        out.print(f"\nRefused, so that an earlier version played on: {', '.join(earlier)}.", style="yellow")
 
 
 def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import fields
 
 from arena.games.kernel import AnyGame
-from arena.games.kernel.options import OptionError, Options, choose, spec
+from arena.games.kernel.options import OptionError, Options, choose, difference, spec
 
 
 def ways_to_play(game: AnyGame) -> dict[int, list[str]]:
@@ -54,10 +54,4 @@ def numbers_text(numbers: Iterable[int]) -> str:
 def preset_rows(game: AnyGame) -> list[tuple[str, str]]:
     """Return every preset of a game with the options that it changes."""
     standard = game.options()
-    return [(name, _difference(options, standard) or "nothing") for name, options in game.presets.items()]
-
-
-def _difference(options: Options, base: Options) -> str:
-    """Return the options that differ from a base, as `name=word`, separated by spaces."""
-    before = base.words()
-    return " ".join(f"{name}={value}" for name, value in options.words().items() if value != before[name])
+    return [(name, " ".join(difference(options, standard)) or "nothing") for name, options in game.presets.items()]

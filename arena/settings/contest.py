@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 from arena.errors import ConfigErrors, Problem
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Measure, Side
-from arena.games.kernel.options import OptionError, Options, choose
+from arena.games.kernel.options import OptionError, Options, choose, difference
 from arena.games.kernel.text import nearest
 from arena.games.outside import GameError, is_path
 
@@ -100,14 +100,8 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
     except OptionError as error:
         problems = [Problem(f"options.{', '.join(wrong.names)}", wrong.text) for wrong in error.problems]
         raise ConfigErrors(problems, os.EX_USAGE) from error
-    return Contest(_label(name, preset, base, chosen), game, preset, chosen, sets)
-
-
-def _label(name: str, preset: str, base: Options, chosen: Options) -> str:
-    """Return the canonical name: game and preset, then the options that differ from it, sorted."""
-    before = base.words()
-    changed = sorted(f"{option}={word}" for option, word in chosen.words().items() if word != before[option])
-    return " ".join((f"{name}:{preset}", *changed))
+    label = " ".join((f"{name}:{preset}", *sorted(difference(chosen, base))))
+    return Contest(label, game, preset, chosen, sets)
 
 
 @cache

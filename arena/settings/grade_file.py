@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from arena.errors import Problem, in_file
+from arena.errors import Problem
 from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, Games
@@ -28,7 +28,7 @@ from arena.settings.sections import (
     Text,
     short_for,
 )
-from arena.settings.toml import Name, Section, problems_here, read_toml, validated
+from arena.settings.toml import Name, Section, in_file, problems_here, read_toml, validated
 
 Points: TypeAlias = Annotated[float, Between(0, 10_000)]
 Chance: TypeAlias = Annotated[float, Between(0.001, 0.49)]

@@ -8,7 +8,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from arena.errors import in_file
 from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
@@ -17,7 +16,7 @@ from arena.settings.people import NOBODY, People, read_people
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections, MarksBy, MarkSection
-from arena.settings.toml import read_toml, validated
+from arena.settings.toml import in_file, read_toml, validated
 
 FILLER = "filler"
 """What a bot is called that takes sides for which there are too few bots."""
@@ -165,7 +164,8 @@ def read_ladder(path: Path, games: Games) -> LadderFile:
         UserError: it cannot be read.
     """
     with in_file(path):
-        return ladder_of(read_toml(path), path, games)
+        given = read_toml(path)
+        return ladder_of(given, path, games)
 
 
 def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFile:

@@ -11,9 +11,9 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from arena.errors import ConfigErrors, Problem, UserError, in_file
+from arena.errors import ConfigErrors, Problem, UserError
 from arena.settings.bounds import Between
-from arena.settings.toml import Name, Section, parse_toml, problems_here, validated
+from arena.settings.toml import Name, Section, in_file, parse_toml, problems_here, validated
 
 NAMELESS = "(no name)"
 """What a bot is called in public that has no name and no pseudonym: nobody's folder is told."""

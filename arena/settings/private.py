@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from arena.errors import in_file
-from arena.settings.toml import Section, read_toml, validated
+from arena.settings.toml import Section, in_file, read_toml, validated
 
 
 class Private(Section):

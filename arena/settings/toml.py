@@ -6,7 +6,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
@@ -32,6 +33,16 @@ Name = Annotated[str, AfterValidator(_named)]
 """The name of a bot."""
 Words = Annotated[tuple[str, ...], Strict(False)]
 """A list of texts, read as a tuple."""
+
+
+@contextmanager
+def in_file(path: Path) -> Iterator[None]:
+    """Say of all problems that are found in the block that they are in this file, unless they name another one."""
+    try:
+        yield
+    except ConfigErrors as errors:
+        problems = [each if each.file else each._replace(file=str(path)) for each in errors.problems]
+        raise ConfigErrors(problems, errors.exit_status) from errors
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from arena.bots.entrants import Entrant
@@ -65,6 +65,18 @@ class TournamentSetup:
         """Return how many rated bots a contest needs: as many as it has sides, or two if a filler takes the others."""
         filled = self.filler is not None and self.filler.plays(contest.game.name)
         return min(2, contest.sides) if filled else contest.sides
+
+    def too_few(self, benched: Container[str] = ()) -> Iterator[tuple[Contest, int, int]]:
+        """Yield each contest that has too few bots, with how many play it, and how many of these are not benched.
+
+        Args:
+            benched: the ids of bots that are benched.
+        """
+        for contest in self.contests.values():
+            playing = [one.id for one in self.rated if one.plays(contest.game.name)]
+            left = [id_ for id_ in playing if id_ not in benched]
+            if len(left) < self.fewest(contest):
+                yield contest, len(playing), len(left)
 
     def room(self, planned: PlannedRoom, voids: Voids | None = None) -> RoomSetup:
         """Return a planned room with everything that is needed to play it.

@@ -233,3 +233,9 @@ def _part_text(part: str | int | range) -> str:
         return str(part)
     text = f"{part.start} to {part[-1]}"
     return text if part.step == 1 else f"{text} in steps of {part.step}"
+
+
+def difference(options: Options, base: Options) -> list[str]:
+    """Return the options that differ from a base, each as `name=word`, in their order."""
+    before = base.words()
+    return [f"{name}={word}" for name, word in options.words().items() if word != before[name]]
