@@ -1,6 +1,6 @@
 # `make ladder` and `make test` work in a bare clone: they create .venv, install the pinned packages, and run.
 .DEFAULT_GOAL := help
-.PHONY: help ladder site tools test thorough quick pythons compiled fortress hostile lint docs calibrate bench ppo dist clean
+.PHONY: help ladder site tools test thorough quick pythons compiled fortress hostile lint docs manual calibrate bench ppo dist clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -120,6 +120,17 @@ lint: $(READY)  ## ruff, mypy, which package imports which, and the budget of th
 
 docs: $(READY)  ## write the generated parts of the documents again
 	$(BIN)/python -m tests.generate
+
+MANUAL := build/manual
+
+$(MANUAL)/.ready: constraints-manual.txt
+	$(PYTHON) -m venv $(MANUAL)
+	$(MANUAL)/bin/python $(PIP) --require-hashes --requirement constraints-manual.txt
+	@touch $@
+
+manual: $(READY) $(MANUAL)/.ready  ## the manual as a site, in build/manual/site, with a search where a server serves it
+	$(BIN)/python -m tests.manual
+	NO_MKDOCS_2_WARNING=1 $(MANUAL)/bin/python -m mkdocs build --quiet --strict
 
 calibrate: $(READY)  ## docs/calibration.md: do intervals and tests hold what they promise (some minutes)
 	$(BIN)/python -m tests.calibration
