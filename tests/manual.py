@@ -25,11 +25,11 @@ PAGES = ROOT / "build/manual/pages"
 RULES = "arena/games"
 TARGET = re.compile(f"{LINK.pattern}(?P<path>[^)#]+)")
 SHOWN = "kaiser"
-PLAYERS = ("sample:greedy", "sample:random")
+PLAYERS = ("sample:sensible", "sample:greedy")
 REPLAY = """
 ## A game to click through
 
-<iframe src="replay.html" title="Replay of a game" loading="lazy" style="width: 100%; height: 46rem; border: 0">
+<iframe src="replay.html" title="Replay of a game" loading="lazy" style="width: 100%; height: 85vh; border: 0">
 </iframe>
 
 The same [on a page of its own](replay.html). `arena record last 1.1 --html` prints such a page of a game of yours.
@@ -86,7 +86,7 @@ def write_pages() -> None:
 def add_replay() -> None:
     """Let sample bots play the game of `SHOWN`, and put the replay on its page."""
     with TemporaryDirectory() as folder, chdir(folder):
-        match = arena.play(SHOWN, *PLAYERS, sets=1, seed="manual", save="example.db")
+        match = arena.play(f"{SHOWN} max_deals=4", *PLAYERS, sets=1, seed="manual", save="example.db")
         (PAGES / RULES / "replay.html").write_text(match.games[0].page(), encoding="utf-8")
     with (PAGES / RULES / f"{SHOWN}.md").open("a", encoding="utf-8") as page:
         page.write(REPLAY)

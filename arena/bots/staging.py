@@ -43,7 +43,9 @@ class StagingError(UserError):
     """The folder of staged copies cannot be used; no bot is to blame."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, f"fix that, or name another folder in {VARIABLE}", os.EX_IOERR)
+        only_this = os.geteuid() == 0 or VARIABLE in os.environ
+        where = VARIABLE if only_this else f"XDG_CACHE_HOME, or for these copies alone in {VARIABLE}"
+        super().__init__(message, f"fix that, or name another folder in {where}", os.EX_IOERR)
 
 
 def staging_folder() -> Path:

@@ -53,7 +53,7 @@ class Somebody:
         self.home = home
         as_somebody = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={SOMEBODY}", "--clear-groups", "/usr/bin/python3"]
         self._arena = [*(as_somebody if os.geteuid() == 0 else [sys.executable]), "-B", "-m", "arena.cli"]
-        self._env = {"PYTHONPATH": str(packages), "PATH": "/usr/bin:/bin", "HOME": str(home)}
+        self._env = {"PYTHONPATH": str(packages), "PATH": "/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C"}
 
     def starts(self, words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -70,7 +70,7 @@ class Somebody:
 def somebody() -> Iterator[Somebody]:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = Path(name)
-        packages, home = folder / "packages", folder / "home"
+        packages, home = folder / "packages", folder / "Ärger und Glück"
         folder.chmod(0o755)
         home.mkdir()
         for pin in re.findall(r"^\S+(?===)", (ROOT / "constraints.txt").read_text(), re.MULTILINE):

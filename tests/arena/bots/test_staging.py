@@ -336,6 +336,17 @@ def test_a_folder_without_programs_is_named_and_no_bot_is_blamed(
     assert "ARENA_STAGING" in caught.value.hint
 
 
+@pytest.mark.parametrize(("user", "named"), [(0, False), (61190, True)])
+def test_who_is_not_root_hears_of_one_variable_for_all_that_is_kept(
+    monkeypatch: pytest.MonkeyPatch, user: int, *, named: bool
+) -> None:
+    monkeypatch.delenv("ARENA_STAGING")
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    hint = StagingError("no room").hint
+    assert "ARENA_STAGING" in hint
+    assert ("XDG_CACHE_HOME" in hint) is named
+
+
 def test_the_folder_of_root_is_where_other_users_can_reach_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("ARENA_STAGING")
     monkeypatch.setattr(staging, "ROOTS", tmp_path / "trickarena" / "bots")
