@@ -25,7 +25,7 @@ CLASS = """
 name = "Card games, autumn"
 about = "The bots of section 3."
 sets = {sets}
-results = "{name}.db"
+results = "class.db"
 
 [[games]]
 game = "kaiser"
@@ -55,6 +55,21 @@ elo = 200
 not_worse = 40
 better = 20
 elo = 200
+"""
+FINAL = """
+name = "The final"
+sets = {sets}
+schedule = {{ kind = "knock-out", seeding = "from class.toml", third_place = true }}
+
+[[games]]
+game = "kaiser"
+options = {{ max_deals = 2 }}
+
+[clock]
+move_ms = 300
+
+[[bots]]
+folder = "submissions"
 """
 STAFF = """
 name = "Project 2"
@@ -205,8 +220,8 @@ def course(folder: Path, sets: int, final: int) -> None:
         final: the sets of the final.
     """
     hand_in(folder / "submissions")
-    (folder / "class.toml").write_text(CLASS.format(name="class", sets=sets))
-    (folder / "final.toml").write_text(CLASS.format(name="final", sets=final))
+    (folder / "class.toml").write_text(CLASS.format(sets=sets))
+    (folder / "final.toml").write_text(FINAL.format(sets=final))
     (folder / "staff.toml").write_text(STAFF)
 
 
@@ -229,6 +244,7 @@ def play(folder: Path) -> None:
     for name in sorted(path.name for path in (folder / "submissions").iterdir()):
         do("grade", f"submissions/{name}", "--against", "staff.toml", "--format", "csv", "--out", f"grade-{name}.csv")
     do("run", "final.toml")
+    do("season", "close", "final.toml")
     do("report", "final.toml", "--out", "final")
 
 

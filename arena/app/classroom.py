@@ -14,8 +14,10 @@ from arena import ratings
 from arena.app import glossary
 from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, as_cells, view_of
+from arena.app.likeness import Hints, hints_of, likeness_page
 from arena.app.own_games import own_page
 from arena.app.rated import load_store
+from arena.app.site import rounds_of
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
 from arena.results.authors import failures_in, seats_of, written_in
@@ -46,6 +48,8 @@ OWN_LINE = (
 )
 """What of its line of the ladder is on the page of a bot."""
 PLAIN = re.compile(r"[^\w.-]+")
+LIKENESS = "class-likeness.html"
+"""The page about submissions that are alike; like all files that begin with `class`, it is for the staff."""
 
 
 @dataclass
@@ -79,6 +83,11 @@ class Classroom:
         self._rows = {row.name: row for row in self.view.rows}
         self._listed = names_in(self.store)
         self._hidden = {season.number for season in self.store.seasons() if season.hidden}
+
+    @cached_property
+    def hints(self) -> Hints:
+        """Which submissions are alike, for the staff only."""
+        return hints_of(self.store)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -200,6 +209,7 @@ class Classroom:
             title=self.file.name,
             about=self.file.about,
             played=played,
+            rounds=[rounds_of(each) for each in self.loaded.reports],
             in_words=self.view.in_words,
             alarms=[note.text for note in self.view.notes if note.alarm],
             heads=heads,
@@ -384,16 +394,25 @@ class Classroom:
             }
             for entry in self.entries
         ]
-        shared = [
-            {"sample": each.sample or None, "files": [[holder._asdict() for holder in file] for file in each.files]}
-            for each in self.roster.shared()
+        alike = [
+            {
+                "submissions": [{"given": side.given, "since": side.since} for side in pair[:2]],
+                "share": pair.share,
+                **pair.answers._asdict(),
+            }
+            for pair in self.hints.pairs
         ]
+        files = {LIKENESS: likeness_page(self.hints, self.file.path.parent, self.file.name)} if alike else {}
         people = self.file.people
-        return (gradebooks(self.file.name, people, self.entries) if people else {}) | {
-            "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
-            "class.md": ratings.markdown(heads, table),
-            "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "shared": shared}),
-        }
+        return (
+            files
+            | (gradebooks(self.file.name, people, self.entries) if people else {})
+            | {
+                "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
+                "class.md": ratings.markdown(heads, table),
+                "class.json": json_text({"format": FORMAT, "title": self.file.name, "bots": data, "alike": alike}),
+            }
+        )
 
 
 def _page(folder: str | None) -> str:

@@ -6,23 +6,31 @@ import io
 import json
 import os
 import zipfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from arena.bots import trees, versions
 from arena.bots.removal import remove
 from arena.errors import UserError
+from arena.results.conditions import FOREVER
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import TreeLimits
+from arena.store import Run, Store
 
 INBOX = ".inbox"
 """Where bytes wait that were handed in at a page; a hidden folder is no submission."""
 ANSWER = "answer.json"
 CHECK = 180.0
 """Seconds for unpacking, starting and checking a submission."""
+DAY, EXACT = timedelta(days=1), timedelta(minutes=15)
+"""Runs that begin at the same time of the day may be so far off."""
+TO_THE_MINUTE = "%Y-%m-%d %H:%M UTC"
+RECENT, WEEK = 10, 7
+"""So many of the last runs say when the next one will be; two of them may be so many days apart."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,31 @@ def zipped(folder: Path, limits: TreeLimits) -> bytes:
     return made.getvalue()
 
 
+def when_it_plays(runs: Sequence[Run], came: datetime, now: datetime) -> str:
+    """Return when something plays that was accepted, in a sentence.
+
+    Args:
+        runs: the runs of the ladder so far. If two of the last ones began at the same time of different days, so will
+            the next.
+        came: when it was handed in.
+        now: the time. All times have their zone.
+    """
+    begun = [datetime.fromisoformat(run.started).astimezone(UTC) for run in runs]
+    if since := next((one for one in begun if one > came), None):
+        return f"It plays since {since:{TO_THE_MINUTE}}."
+    said = "It plays from the next run of the ladder on"
+    if runs and FOREVER in runs[-1].settings:
+        return f"{said}: within a minute or two, while the league is played."
+    recent = begun[: -RECENT - 1 : -1]
+    for at, last in enumerate(recent):
+        for before in recent[at + 1 :]:
+            days = round((last - before) / DAY)
+            if 1 <= days <= WEEK and abs(last - before - days * DAY) <= EXACT:
+                following = last + DAY * days * ((now - last) // (DAY * days) + 1)
+                return f"{said}: at about {following:{TO_THE_MINUTE}}, as before."
+    return f"{said}."
+
+
 class Desk:
     """Where people hand in to a ladder.
 
@@ -72,7 +105,7 @@ class Desk:
         if not file.submissions:
             hint = 'let its [[bots]] have a line such as: folder = "submissions"'
             raise UserError(f"{file.path}: there is no folder to hand in to", hint, os.EX_CONFIG)
-        self._base = file.path.parent.resolve()
+        self._base, self._given, self._results = file.path.parent.resolve(), file.submissions, file.results
         self.folder = (file.path.parent / file.submissions).resolve()
         """The folder of submissions."""
         self.limits = file.staging.tree
@@ -144,10 +177,18 @@ class Desk:
             self.keep_answer(place, Answer(datetime.now(UTC).isoformat(timespec="seconds"), "refused", why))
 
     def told(self, place: str) -> dict[str, Any]:
-        """Return what a page says: whether something is looked at, the last answer, and all versions."""
-        answer = self.answer(place)
+        """Return what a page says: whether something is looked at, the last answer, and all versions.
+
+        `plays` says when what was accepted last plays.
+        """
+        answer, plays = self.answer(place), ""
+        if answer and answer.state == "accepted":
+            with suppress(UserError), Store.open(self._results, writing=False) as store:
+                plays = when_it_plays(store.runs(), datetime.fromisoformat(answer.when), datetime.now(UTC))
         return {
+            "folder": str(Path(self._given) / place),
             "waiting": self.is_waiting(place),
+            "plays": plays,
             "answer": answer and asdict(answer),
             "versions": [{"word": word, "when": when} for word, when in self.versions(place).items()],
         }

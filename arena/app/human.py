@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import trio
 
@@ -131,7 +131,7 @@ def play_here(
     terms: Terms,
     chance: str | None,
     company: Company,
-    terminal: Terminal | None,
+    where: Terminal | str,
     tell: Callable[[TableEvent], None],
     stops: Stops,
 ) -> int | None:
@@ -142,7 +142,7 @@ def play_here(
         terms: the seed, the clock of the bots, and how they are locked in.
         chance: the label of the packs, if they are those of another game.
         company: who plays with the person.
-        terminal: where the person plays; None for a page in a browser.
+        where: the terminal that the person plays in, or the address at which her page is served.
         tell: is told what happens.
         stops: what may ask for a stop.
 
@@ -150,7 +150,7 @@ def play_here(
         UserError: a bot, a seat or a package is not there, or another game of a person goes on.
     """
     mine, hints = _seat_for(contest, company.seat), company.hints
-    if terminal is None:
+    if isinstance(where, str):
         check_pages("play here: --terminal")
 
     def say(text: str) -> None:
@@ -173,7 +173,7 @@ def play_here(
         games = _HumanGames(contest, mine, table, adviser, place, store, choice, terms.clock, tell, stops, chance)
         try:
             with as_one_error():
-                return trio.run(games.play, terminal)
+                return trio.run(games.play, where)
         except BaseExceptionGroup as group:  # Ctrl-C at a moment when nothing heeds it
             if group.split(KeyboardInterrupt)[1] is not None:
                 raise
@@ -284,11 +284,15 @@ class _HumanGames(NamedTuple):
     stops: Stops
     chance: str | None = None
 
-    async def play(self, terminal: Terminal | None) -> int | None:
+    async def play(self, where: Terminal | str) -> int | None:
         """Play the games; return the signal that ended them early, if one did."""
-        streams = () if terminal is None else terminal[:2]
-        settings = {"names": self._names(), "width": 0 if terminal is None else terminal.width}
-        module = ON_PAGE if terminal is None else IN_TERMINAL
+        page = isinstance(where, str)
+        streams: Sequence[int] = ()
+        own: dict[str, Any] = {"host": where}
+        if not isinstance(where, str):
+            streams, own = where[:2], {"width": where.width}
+        settings = {"names": self._names(), **own}
+        module = ON_PAGE if page else IN_TERMINAL
         hints = None
         if self.adviser is not None:
             hints = program(self.adviser, self.adviser.wanted)
@@ -310,13 +314,13 @@ class _HumanGames(NamedTuple):
         ):
             nursery.start_soon(self._heed, seat, leave)
             number = await self._play_all(stops)
-            if number is None and terminal is None:
+            if number is None and page:
                 await self._show(seat)
                 self.tell(AllOver(page=True))
                 async with trio.open_nursery() as waiting:
                     await waiting.start(stops, lambda _: waiting.cancel_scope.cancel(), waiting.cancel_scope.cancel)
             nursery.cancel_scope.cancel()
-        if number is None and terminal is not None:
+        if number is None and not page:
             self.tell(AllOver(page=False))
         return number
 

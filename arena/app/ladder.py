@@ -25,6 +25,7 @@ from arena.app.standings import Standings
 from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
 from arena.games.catalogue import GAMES
+from arena.results.conditions import FOREVER
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
 from arena.settings.contest import RankBy
@@ -209,11 +210,12 @@ class Ladder:
         with ExitStack() as opened:
             lineup = self._lineup()
             at = ready(lineup, partial(Store.open, file.results, writing=True), tell, opened, options, end)
-            store, filler, warn = at.store, at.filler, field.warning(tell)
+            file, store, filler, warn = at.file, at.store, at.filler, field.warning(tell)
             words = at.words()
             named = [one for one in at.entrants if one.name in options.get("pardons", ())]
             back = _pardoned(named, probation_of(store, words) if named else Probation(), warn)
             settings = at.conditions() | words | probation_words(file.probation, back)
+            settings |= {FOREVER: "yes"} if options.get("forever") else {}
             settings |= elsewhere.conditions(at.entrants) if elsewhere else {}
             secret = not file.reproducible
             season = start_run(store, file.seed, settings, warn, secret=secret, ladder=self._path, records=file.records)

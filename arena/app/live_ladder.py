@@ -30,7 +30,8 @@ from arena.store.database import NothingYet
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.folder import Memory
-from arena.web.live import LISTED
+from arena.web.ladder_pages import beside
+from arena.web.live import LISTED, TV
 from arena.web.page import Link, asset, page
 from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
 from arena.web.site import RESULTS, build
@@ -41,10 +42,6 @@ WORDS = 64 * 1024
 """The most bytes of standard error that an author is shown."""
 PAGES = 64
 """So many pages of games are kept, by what they are made of."""
-TV = "tv.js"
-"""The script that plays one game after the other."""
-
-
 HAND_IN = "hand-in.js"
 """The script of a page where something is handed in."""
 
@@ -91,6 +88,7 @@ class Ladder:
             if (recorded := store.recorded()) is not None:
                 shown &= recorded
             build(replace(site, live=True, replays=shown), store, memory)
+        memory.write("tv/beside.html", beside(site))
         for name in (*SCRIPTS, *STYLES, TV, HAND_IN):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]
@@ -247,16 +245,19 @@ class Ladder:
                 }
                 for game in rows[:OWN]
             ]
+        called = (last and last.name) or Path(bot).name
+        desk = self._desk.told(place) if self._desk and (place := self.place(token)) else {}
         return page(
             "me.html.j2",
-            title=one_line(bot),
+            title=one_line(called),
             up="../../",
-            called=bot,
+            called=called,
+            folder=desk.get("folder") or (last.given if last and last.submitted else ""),
             state=last and last.state,
             why=printable(last.why) if last else "",
             failed=failed,
             games=told,
-            hand_in=self._desk and (place := self.place(token)) and self._desk.told(place),
+            hand_in=desk,
             scripts=[HAND_IN] if self._desk else (),
             links=_links(token),
         )

@@ -14,6 +14,7 @@ from arena.app import field
 from arena.app.events import Note, Tell
 from arena.app.field import NOTHING, End
 from arena.app.playing import conditions, setup_of
+from arena.app.seeding import standing_for, with_seeds
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
@@ -47,6 +48,7 @@ class RunOptions(TypedDict, total=False):
         retry_builds: whether builds that failed lately are tried again.
         pardons: the names of benched bots to bring back.
         until: when no more games begin; those that are running get 10 s to end.
+        forever: whether what is handed in later is taken in, too; the store keeps it, for the pages of authors.
     """
 
     rooms: int | None
@@ -56,6 +58,7 @@ class RunOptions(TypedDict, total=False):
     retry_builds: bool
     pardons: Sequence[str]
     until: datetime | None
+    forever: bool
 
 
 class Lineup(NamedTuple):
@@ -131,9 +134,9 @@ class Ready(NamedTuple):
             "on_illegal": file.on_illegal.replace("forfeit", ""),
             REPRODUCIBLE: "yes" * file.reproducible,
         }
-        found = conditions(file.clock, file.on_fault, file.deals, self.choice) | roster.as_words(
-            map(roster.known, self.found)
-        )
+        printed = {bot.id for bot in roster.Roster(self.store.runs()).by_id.values() if bot.prints}
+        found = conditions(file.clock, file.on_fault, file.deals, self.choice)
+        found |= roster.as_words(roster.known(each, printed) for each in self.found)
         return found | {name: word for name, word in others.items() if word}
 
     def setup(self, key: str, options: RunOptions, stops: Stops | None) -> TournamentSetup:
@@ -181,10 +184,15 @@ def ready(
     file, trust, asked = lineup.file, options.get("trust", False), options.get("sandbox")
     builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
     before, pardons = _roster_before(file.results), options.get("pardons", ())
+    standing = standing_for(file)
+    names = {
+        given: [*standing.names.get(given, ()), *before.names.get(given, ())]
+        for given in {**standing.names, **before.names}
+    }
     if before.by_id:
         lineup.check_pardons(pardons, {known.name for known in before.by_id.values()})
     here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
-    found = field.taken_in(file.lines, here, file.path.parent, tell, before.names, file.people)
+    found = field.taken_in(file.lines, here, file.path.parent, tell, names, file.people)
     found += field.functions_as_bots(lineup.functions, here, opened, end)
     field.check_names(file, found, tell)
     entrants = field.accepted(found)
@@ -207,6 +215,9 @@ def ready(
     found = field.started(found, starts, tell, instead)
     entrants = field.accepted(found)
     say_what_is_shown(entrants, choice.sandbox, say)
+    if file.schedule.seeded_from:
+        file = replace(file, schedule=with_seeds(file, standing, found, store))
+        say(f"seeds {file.schedule.seeding}: {', '.join(file.schedule.seeds)}")
     return Ready(file, found, entrants, store, choice, limits)
 
 

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from arena.app.classroom import Classroom
 from arena.app.gradebooks import MAILING, mailing
 from arena.app.ladders import open_ladder
+from arena.app.likeness import Hints
 from arena.errors import UserError, command
 from arena.escapes import csv_line
 from arena.games.kernel.text import nearest
-from arena.results.roster import Known, Shared
+from arena.results.roster import Known
 from arena.settings.ladder import LadderFile
 from arena.settings.private import read_private
 from arena.store import Store
@@ -40,14 +41,14 @@ class Written(NamedTuple):
         bots: how many lines its table has.
         authors: how many authors have a page.
         added: how many words were added to the file of words.
-        shared: which submissions have files in common: for the staff only.
+        hints: which submissions are alike: for the staff only.
     """
 
     page: Path
     bots: int
     authors: int
     added: int
-    shared: Sequence[Shared]
+    hints: Hints
 
 
 def write_report(
@@ -94,7 +95,7 @@ def write_report(
     if people and private and tokens:
         pages = {given: f"{base_url}me/{word}/index.html" for given, word in tokens.items()}
         write_secret(private.with_suffix(".csv"), "".join(map(csv_line, [MAILING, *mailing(people, pages)])))
-    return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.roster.shared())
+    return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.hints)
 
 
 def expected(file: LadderFile, handed_in: Iterable[Known] = ()) -> list[Known]:

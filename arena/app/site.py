@@ -207,14 +207,14 @@ def _contest_ladder(contest: str, loaded: Loaded) -> tuple[ContestLadder, Mappin
     view = view_of(loaded._replace(bots={}), {})  # who wrote a bot, and the name of a folder, may be nobody's business
     heads, cells = as_cells(view)
     ids = {called: id_ for id_, called in names_of(loaded.columns, loaded.entrants).items()}
-    rounds = [_rounds(report) for report in loaded.reports]
+    rounds = [rounds_of(report) for report in loaded.reports]
     notes = [*view.notes, *view.origin]
     return ContestLadder(contest, view.ladder, view.rows, heads, cells, ids, view.in_words, notes, rounds), ladder_data(
         view
     )
 
 
-def _rounds(report: EventReport) -> Rounds:
+def rounds_of(report: EventReport) -> Rounds:
     """Return an event for its page."""
     title = f"{report.event.contest}: {report.event.settings.kind}"
     if report.standings:

@@ -24,7 +24,8 @@ PATIENCE = 1800.0
 
 
 def hand_in(bot: Path, url: str, say: Callable[[str], None]) -> tuple[str, str]:
-    """Send a bot, wait for the answer, and return its state (`accepted` if the bot plays now) and what it says.
+    """Send a bot, wait for the answer, and return its state (`accepted` if the bot plays now) and what it says:
+    also when the bot will play.
 
     Args:
         bot: a folder or an archive.
@@ -46,7 +47,8 @@ def hand_in(bot: Path, url: str, say: Callable[[str], None]) -> tuple[str, str]:
             raise UserError("there is no answer yet", f"look at {page}", os.EX_TEMPFAIL)
         time.sleep(PAUSE)
     answer = told["answer"] or {"state": "refused", "said": "There is no answer; hand in again."}
-    return str(answer["state"]), str(answer["said"])
+    said = [str(answer["said"]), one_line(str(told.get("plays", "")))]
+    return str(answer["state"]), "\n".join(filter(None, said))
 
 
 def _asked(url: str, data: bytes | None = None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from arena.errors import as_one_error
 from arena.settings.private import read_private
 from arena.web.hand_in import HandIn
 from arena.web.live import Live, application
-from arena.web.serving import Guard, allow_many_connections, hosts_of, is_loop, listening
+from arena.web.serving import Guard, address_of, allow_many_connections, hosts_of, is_loop, listening
 from arena.web.serving import serve as answer
 
 LOOK = (sys.executable, "-m", "arena.app.intake_job")
@@ -26,7 +26,7 @@ LOOK = (sys.executable, "-m", "arena.app.intake_job")
 
 
 def serve_ladder(
-    ladder: str, port: int, host: str, private: Path | None, token: str | None, *, hand_in: bool = False
+    ladder: str, port: int, host: str, private: Path | None, token: str | None, *, hand_in: bool, tv: bool
 ) -> None:
     """Serve the pages of a ladder until Ctrl-C."""
     results_of(ladder)  # an error here comes before anything is listened at
@@ -39,9 +39,10 @@ def serve_ladder(
         at = listener.getsockname()[1]
         taking = HandIn(desk, source.place, [*LOOK, ladder]) if desk else None
         app = Guard(application(live, taking), token or "", hosts_of(host, at), {})
-        way = f"{token}/" if token else ""
-        shown = f"[{host}]" if ":" in host else host
-        out.print(f"{ladder}: http://{shown}:{at}/{way}", soft_wrap=True)
+        address = address_of(host, at) + (f"{token}/" if token else "")
+        out.print(f"{ladder}: {address}", soft_wrap=True)
+        if tv:
+            out.print(f"for a projector: {address}tv (F11 fills the screen)", soft_wrap=True)
         if not is_loop(host) and not token:
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
         allow_many_connections()

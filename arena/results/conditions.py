@@ -9,7 +9,9 @@ from arena.results import roster
 from arena.settings.limits import LEVELS, Level
 from arena.store import Machine, Run
 
-SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", roster.SETTING})
+FOREVER = "forever"
+"""The setting of a run that takes in what is handed in while it goes on."""
+SCHEDULE = frozenset({"schedule", "events", "probation", "pardoned", "records", FOREVER, roster.SETTING})
 """Settings about who meets whom, and about what is kept; they do not change how a game is played."""
 
 APART = 20

@@ -6,14 +6,14 @@ It is stored with the settings of the run, so that a report needs neither the su
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import hint_for_author
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.fingerprints import fingerprints, sample_fingerprints
+from arena.bots.fingerprints import fingerprints
 from arena.bots.submissions import Found
 from arena.errors import ConfigErrors
 from arena.store import Run
@@ -40,7 +40,8 @@ class Known(NamedTuple):
         state: what became of what was handed in last. If that could not play, and an earlier version played on, then
             `id`, `name`, `author`, `version`, `digest` and `source` are those of the earlier one.
         why: why it could not play and what to do, in lines; what others wrote is not escaped.
-        prints: path and print of its telling files (`arena.bots.fingerprints`), of a submission that could play.
+        prints: path and prints of its files (`arena.bots.fingerprints`), of a submission that could play; only the
+            first run that has it keeps them.
         source: the digest of the sealed copy of what was handed in, before any build; empty if it could not play.
         when: when what was handed in last came, in ISO 8601; empty if that is not known.
     """
@@ -59,8 +60,13 @@ class Known(NamedTuple):
     when: str = ""
 
 
-def known(found: Found) -> Known:
-    """Return what is known of a bot of a ladder file."""
+def known(found: Found, printed: Collection[str] = ()) -> Known:
+    """Return what is known of a bot of a ladder file.
+
+    Args:
+        found: the bot.
+        printed: the ids of the bots whose prints are kept already.
+    """
     plays = Known(found.given, submitted=found.submitted, when=found.when)
     if isinstance(bot := found.outcome, Entrant):
         plays = plays._replace(
@@ -69,7 +75,7 @@ def known(found: Found) -> Known:
             author=bot.author,
             version=bot.version,
             digest=bot.digest,
-            prints=tuple(fingerprints(bot.folder).items()) if found.submitted else (),
+            prints=tuple(fingerprints(bot.folder).items()) if found.submitted and bot.id not in printed else (),
             source=bot.source or bot.digest,
         )
     match found.trouble:
@@ -106,40 +112,6 @@ def _read(found: Known) -> Known:
     return found._replace(prints=tuple((path, print_) for path, print_ in found.prints))
 
 
-class Holder(NamedTuple):
-    """A submission that has a file.
-
-    Args:
-        given: its folder or file.
-        path: the file.
-        since: the day (UTC) of the first run that saw it there, such as `2026-11-25`.
-    """
-
-    given: str
-    path: str
-    since: str
-
-
-class Shared(NamedTuple):
-    """Files that the same submissions have in common, apart from comments and white space.
-
-    Args:
-        sample: the sample bot that has them too; empty if none has.
-        files: for each file, who has it, those first that had it first.
-    """
-
-    sample: str
-    files: tuple[tuple[Holder, ...], ...]
-
-    @property
-    def submissions(self) -> dict[str, str]:
-        """Folder or file of each submission -> the first day on which it had one of these files."""
-        found: dict[str, str] = {}
-        for holder in sorted(holder for file in self.files for holder in file):
-            found[holder.given] = min(holder.since, found.get(holder.given, holder.since))
-        return found
-
-
 class Roster:
     """Who took part in the runs of a ladder.
 
@@ -160,32 +132,21 @@ class Roster:
         self.names: dict[str, list[str]] = {}
         self.last: dict[str, Known] = {}
         for bot in (bot for _, bots in self._runs for bot in bots if bot.id):
-            self.by_id[bot.id] = bot
+            before = self.by_id.get(bot.id, bot)
+            self.by_id[bot.id] = bot._replace(prints=bot.prints or before.prints)
             if bot.submitted:
                 self.last[bot.given] = bot
                 names = [name for name in self.names.get(bot.given, ()) if name != bot.name]
                 self.names[bot.given] = [*names, bot.name]
 
-    def shared(self) -> list[Shared]:
-        """Return which files several submissions have in common, in any version, or one with a sample bot.
-
-        A file must be in a submission of the last run. Few submissions come before many.
-        """
-        first: dict[str, dict[str, Holder]] = {}
+    def versions(self) -> Iterator[tuple[Known, str]]:
+        """Yield each version of a submission that could play, with the day (UTC) of the first run that had it."""
+        seen: set[tuple[str, str]] = set()
         for run, bots in self._runs:
             for bot in bots:
-                for path, print_ in bot.prints:
-                    day = run.started[:10]
-                    first.setdefault(print_, {}).setdefault(bot.given, Holder(bot.given, path, day))
-        now = {print_ for bot in self.current for _, print_ in bot.prints}
-        groups: dict[tuple[str, ...], list[tuple[Holder, ...]]] = {}
-        for print_, holders in first.items():
-            sample = sample_fingerprints().get(print_, "")
-            if print_ in now and (sample or len(holders) > 1):
-                found = tuple(sorted(holders.values(), key=lambda holder: (holder.since, holder.given)))
-                groups.setdefault((sample, *sorted(holders)), []).append(found)
-        ordered = sorted(groups.items(), key=lambda item: (len(item[0]), item[0][1:]))
-        return [Shared(sample, tuple(sorted(found))) for (sample, *_), found in ordered]
+                if bot.submitted and bot.id and (bot.given, bot.id) not in seen:
+                    seen.add((bot.given, bot.id))
+                    yield self.by_id[bot.id]._replace(given=bot.given), run.started[:10]
 
     def handed_in(self, given: str) -> Iterator[tuple[Run, Known]]:
         """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from arena.errors import Problem
 from arena.settings.toml import Section, Words, problems_here
@@ -14,6 +14,8 @@ Deals: TypeAlias = Literal["shared", "fresh", "once"]
 """Which games play the same packs: with `shared` the rooms of a set in all pairings, with `fresh` those of one pairing,
 with `once` only games without a common entrant."""
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss", "knock-out", "adaptive"]
+FROM = "from "
+"""How a seeding begins that is taken from another ladder."""
 
 
 class ScheduleSettings(Section):
@@ -23,7 +25,8 @@ class ScheduleSettings(Section):
         kind: the kind of schedule.
         new: for gauntlet, the names of the bots that meet all others; empty for the last bot of the file.
         rounds: for swiss, the number of rounds; None for ceil(log2 n) + 1.
-        seeding: for swiss and knock-out, by place in the file, or drawn with the ladder's seed.
+        seeding: for swiss and knock-out, by place in the `file`, drawn with the ladder's seed (`random`), or by the
+            ranks of another ladder (`from class.toml`).
         seeds: for swiss and knock-out, the names of the bots seeded ahead of all others, the best first.
         limit: for knock-out, the most sets that an undecided match may take; None for twice its sets.
         third_place: for knock-out, whether the losers of the semifinals meet.
@@ -33,11 +36,23 @@ class ScheduleSettings(Section):
     kind: Kind = "round-robin"
     new: Words = ()
     rounds: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    seeding: Literal["file", "random"] = "file"
+    seeding: str = "file"
     seeds: Words = ()
     limit: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
     third_place: bool = False
     total: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+
+    @field_validator("seeding")
+    @classmethod
+    def _is_a_seeding(cls, text: str) -> str:
+        if text not in {"file", "random"} and not (text.startswith(FROM) and text.endswith(".toml")):
+            raise problems_here([Problem("", f'needs "file", "random" or "{FROM}OTHER.toml", not {text!r}')])
+        return text
+
+    @property
+    def seeded_from(self) -> str:
+        """The ladder file whose ranks are the seeds; empty if there is none."""
+        return self.seeding.removeprefix(FROM) if self.seeding.startswith(FROM) else ""
 
     @model_validator(mode="after")
     def _belong_together(self) -> Self:

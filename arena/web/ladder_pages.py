@@ -15,13 +15,17 @@ from arena.results.strengths import Strengths
 from arena.web.contents import ContestLadder, Site, file_of
 from arena.web.game_lists import GameLists
 from arena.web.intervals import WIDTH, intervals
-from arena.web.page import name
+from arena.web.page import name, page
 from arena.web.parallel import on_all_cores
 
 TABLE = 50
 """With more bots, who beats whom is a table of the first ones."""
 MAIN = frozenset({"rank", "name", "Elo", "±95 %", "LOS", "W-D-L", "score", "points", "faults", "ms/move", "note"})
 """The columns of a ladder's table; the others stand on the pages of the bots."""
+BESIDE = ("rank", "name", "Elo", "±95 %")
+"""The columns of the ladder beside a game on a projector."""
+FIRST = 15
+"""So many bots of it are there."""
 PROSE = frozenset({"name", "version", "kinds", "note"})
 """Columns of text."""
 SURPRISE = 2.0
@@ -80,6 +84,21 @@ def _shown(site: Site, board: ContestLadder, label: str = "") -> dict[str, Any]:
         "meanings": meanings,
         "plots": plots.of_page(board.ladder),
     }
+
+
+def beside(site: Site) -> str:
+    """Return what stands beside a game on a projector: the brackets and rounds, or the first of the ladder."""
+    board = site.ladders[0]
+    places = [board.heads.index(head) for head in BESIDE if head in board.heads]
+    rows = [[cells[place] for place in places] for cells in board.cells[:FIRST]]
+    return page(
+        "beside.html.j2",
+        title="",
+        site=site,
+        rounds=[event for ladder in site.ladders for event in ladder.rounds],
+        heads=[board.heads[place] for place in places],
+        rows=rows,
+    )
 
 
 def bots(site: Site, lists: GameLists, found: Mapping[str, Sequence[Strengths]]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,8 @@ from arena.web.hand_in import HandIn
 from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
+TV: Final = "tv.js"
+"""The script that plays one game after the other."""
 LOOK: Final = 0.25
 """Seconds between two looks at whether something was stored."""
 RATE: Final = 2.0
@@ -304,7 +306,8 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
         if id_ is None:
             text = "The newest finished game will play here. Games are shown when their season is closed."
             links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
-            notice = page("notice.html.j2", title="No game may be shown yet", text=text, links=links)
+            title = "No game may be shown yet"
+            notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[TV])
             return Response(notice, 404, media_type="text/html")
         return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from arena import __version__
 from arena.escapes import json_text, printable
-from arena.web.contents import SCRIPT
+from arena.web.contents import SCRIPT, Rounds
 from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.ladder_pages import PROSE
 from arena.web.page import STYLE, Link, asset, name, page
@@ -159,6 +159,7 @@ class ClassReport:
         title: what the ladder is called.
         about: a sentence about it; may be empty.
         played: how much was played, and when the last run began, in words.
+        rounds: each Swiss and each knock-out.
         in_words: what the ladder shows in plain words.
         alarms: remarks that change how the table has to be read.
         heads: the heads of the table.
@@ -172,6 +173,7 @@ class ClassReport:
     title: str
     about: str
     played: str
+    rounds: Sequence[Rounds]
     in_words: str
     alarms: Sequence[str]
     heads: Sequence[str]

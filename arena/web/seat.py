@@ -1,8 +1,8 @@
 """The process of a person's seat in a browser: `python -m arena.web.seat DOOR SETTINGS`. The arena starts it.
 
-It serves one page, on this machine only, at an address that nobody can guess. The page gets what the seat was told, as
-a stream of events, and posts answers. An answer counts for the open question only, so two clicks, two tabs or a page
-that comes back from a dead network can do no harm.
+It serves one page, on this machine only unless a host is named, at an address that nobody can guess. The page gets
+what the seat was told, as a stream of events, and posts answers. An answer counts for the open question only, so two
+clicks, two tabs or a page that comes back from a dead network can do no harm.
 
 When standard input ends, it ends; before that, a line of JSON may bring the replays of the finished games: pages, by
 set and room.
@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import socket
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, closing
@@ -32,7 +31,20 @@ from arena.seat import hindsight
 from arena.seat.desk import CHUNK, CONTROL, REPORTS, Desk
 from arena.seat.sitting import Closed, Refused, Sitting
 from arena.web.page import asset, page
-from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Guard, Stream, Streams, event, serve
+from arena.web.serving import (
+    EMPTY,
+    LOOP,
+    QUIET,
+    STREAMS,
+    Guard,
+    Stream,
+    Streams,
+    address_of,
+    event,
+    hosts_of,
+    listening,
+    serve,
+)
 
 LARGEST: Final = 4096
 """The most bytes of a body."""
@@ -263,7 +275,9 @@ def _known(sitting: Sitting, number: int) -> list[str]:
     return [*sitting.question.legal, *sitting.picked]
 
 
-async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports: int = REPORTS) -> None:
+async def run(
+    door: Path, names: Sequence[str], control: int = CONTROL, reports: int = REPORTS, host: str = LOOP
+) -> None:
     """Serve the page of a seat until the control stream ends.
 
     Args:
@@ -271,20 +285,20 @@ async def run(door: Path, names: Sequence[str], control: int = CONTROL, reports:
         names: of the players by seat.
         control: the descriptor of the control stream.
         reports: the descriptor for lines to the arena.
+        host: the address to listen at.
     """
     desk = Desk(door, Sitting(names))
     live = Live(desk)
     token = secrets.token_urlsafe(TOKEN)
-    with closing(desk), socket.create_server((LOOP, 0), backlog=STREAMS) as listener:
+    with closing(desk), listening(host, 0) as listener:
         port = listener.getsockname()[1]
-        hosts = [f"{name}:{port}" for name in (LOOP, "localhost")]
-        guarded = Guard(_app(live), token, hosts, NOT_KEPT, alone=True)
+        guarded = Guard(_app(live), token, hosts_of(host, port), NOT_KEPT, alone=True)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(live.watch_control, control)
             nursery.start_soon(live.watch_door)
             nursery.start_soon(live.watch_arena)
             nursery.start_soon(live.judge)
-            write_all(reports, f"ready\nat http://{LOOP}:{port}/{token}/\n".encode())
+            write_all(reports, f"ready\nat {address_of(host, port)}{token}/\n".encode())
             await serve(guarded, listener, live.streams.closed)
             nursery.cancel_scope.cancel()
 
@@ -294,9 +308,10 @@ def main(door: str, settings: str) -> None:
 
     Args:
         door: the path of the socket at which streams are handed in.
-        settings: JSON: `names` of the players by seat.
+        settings: JSON: `names` of the players by seat; `host` is the address to listen at.
     """
-    trio.run(partial(run, Path(door), json.loads(settings)["names"]))
+    given = json.loads(settings)
+    trio.run(partial(run, Path(door), given["names"], host=given["host"]))
 
 
 if __name__ == "__main__":

@@ -52,6 +52,42 @@ EMPTY: Final = b":\n\n"
 """A line of a stream that says nothing."""
 
 
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen at an address.
+
+    Args:
+        host: the address.
+        port: the port; 0 takes a free one.
+
+    Raises:
+        UserError: it cannot be listened at.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        hint = "name an address of this machine as --host" if port == 0 else "choose another --port; 0 takes a free one"
+        raise UserError(f"{host}:{port}: {error.strerror}", hint) from error
+    with listener:
+        yield listener
+
+
+def is_loop(host: str) -> bool:
+    """Return whether only this machine reaches an address."""
+    return host in {LOOP, "localhost", "::1"}
+
+
+def hosts_of(host: str, port: int) -> list[str]:
+    """Return the names by which a browser of this machine may ask; none if others may ask too."""
+    return [f"{name}:{port}" for name in (LOOP, "localhost", "[::1]")] if is_loop(host) else []
+
+
+def address_of(host: str, port: int) -> str:
+    """Return the beginning of the addresses of a server's pages, with a slash at its end."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
 class Streams:
     """The open streams of a server.
 

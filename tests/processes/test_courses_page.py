@@ -9,8 +9,10 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ import pytest
 from arena.games.catalogue import GAMES
 from arena.settings.ladder import read_ladder
 from arena.settings.sections import MarkSection
+from arena.store import Store
 from arena.web.class_table import COLUMNS
 from tests import classroom
 from tests.commands import ROOT, arena
@@ -30,6 +33,8 @@ EXAMPLES = ROOT / "docs/examples/course"
 SOME = ("cyd", "gus", "kim")
 """Who of the twelve is in the class of the quick test: a build, a bot that does not start, one that crashes."""
 
+NAMESAKES = ("ann", "bob")
+"""Who calls her bot as the other one does, and has no pseudonym."""
 FOUR, TWO = 'game = "kaiser"', 'game = "five-hundred:two-player-short"'
 ONE_OPPONENT = 'schedule = {kind = "gauntlet", new = ["house"]}'
 
@@ -41,7 +46,7 @@ def small(folder: Path) -> Path:
     for name in ("class.toml", "final.toml", "staff.toml"):
         text = (course / name).read_text()
         assert FOUR in text
-        meet = "" if name == "staff.toml" else f"{ONE_OPPONENT}\n"
+        meet = f"{ONE_OPPONENT}\n" if name == "class.toml" else ""
         (course / name).write_text(meet + text.replace(FOUR, TWO))
     return course
 
@@ -89,59 +94,127 @@ def test_two_nights_and_a_final(tmp_path: Path) -> None:
     assert "refused: does not start" in text, "her first try is in the list of versions"
     assert "SyntaxError: invalid syntax</pre>" not in text
 
+    the_final(course)
+    assert states(course, "final")["gus"] == "plays"
+    assert [*(course / "final/me").glob("*/G*.html")], "the season is closed, so lost games have replays"
+
+
+def the_final(course: Path) -> None:
+    """Say the first commands of the section about the final."""
     [commands] = re.findall(r"## The final.*?```sh\n(.*?)```", PAGE, re.DOTALL)
     for line in commands.splitlines():
         name, *rest = shlex.split(line, comments=True)
         assert name == "arena"
         arena(*rest, cwd=course, trust=False)
-    assert states(course, "final")["gus"] == "plays"
-    assert [*(course / "final/me").glob("*/G*.html")], "the season is closed, so lost games have replays"
+
+
+class Term:
+    """A term of nineteen, from raw submissions: what a teacher does with the commands of the page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.course, self.env = small(folder), program(folder)
+        self.raw = self.course / "raw"
+        (self.course / "submissions").rename(self.raw)
+        ladder = self.course / "class.toml"
+        ladder.write_text('roster = "roster.toml"\n' + ladder.read_text())
+        people = "".join(
+            f'[people.{name}]\nid = "{100 + at}"\n' + ("" if name in NAMESAKES else f'pseudonym = "bird-{at}"\n')
+            for at, name in enumerate(sorted(path.name for path in self.raw.iterdir()))
+        )
+        late = people.replace("[people.eve]\n", "[people.eve]\ndue = 2020-01-01\n")
+        (self.course / "roster.toml").write_text(f"due = 2099-01-01\n{late}")
+
+    def collect(self) -> dict[str, str]:
+        """Take in what was handed in; return what is said of each."""
+        (self.course / "download.zip").write_bytes(classroom.download(self.raw))
+        out, _ = arena("collect", "download.zip", "--into", "submissions", cwd=self.course, status=os.EX_DATAERR)
+        return {line.partition(":")[0].partition(" (")[0]: line.partition(": ")[2] for line in out.splitlines()}
+
+    def night(self) -> dict[str, dict[str, Any]]:
+        """Play a night; return what the staff know of each submission, by its folder."""
+        run("nightly.sh", self.course, self.env)
+        return lines(self.course)
+
+    def reboot(self) -> int:
+        """Begin a night that ends with the machine; return how many games were stored."""
+        process = subprocess.Popen(
+            ["arena", "run", "class.toml"], cwd=self.course, env=self.env, start_new_session=True
+        )
+        before = games_of(self.course / "class.db")
+        while games_of(self.course / "class.db") < before + 3:
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return games_of(self.course / "class.db")
+
+    def page(self, given: str) -> str:
+        """Return the page of somebody."""
+        words = tomllib.loads((self.course / "words.toml").read_text())["tokens"]
+        word = next(word for word, place in words.items() if place == f"submissions/{given}")
+        return (self.course / "report/me" / word / "index.html").read_text()
+
+
+def games_of(results: Path) -> int:
+    with Store.open(results, writing=False) as store:
+        return store.played()
 
 
 @pytest.mark.thorough
 @pytest.mark.needs("bubblewrap")
 def test_a_term_of_nineteen_needs_no_script_of_the_teacher_s(tmp_path: Path) -> None:
-    course, env = small(tmp_path), program(tmp_path)
-    raw = course / "raw"
-    (course / "submissions").rename(raw)
-    ladder = course / "class.toml"
-    ladder.write_text('roster = "roster.toml"\n' + ladder.read_text())
-    people = "".join(
-        f'[people.{name}]\nid = "{100 + at}"\npseudonym = "bird-{at}"\n'
-        for at, name in enumerate(sorted(path.name for path in raw.iterdir()))
-    )
-    (course / "roster.toml").write_text(f"due = 2020-01-01\n{people}")
-
-    def collected() -> dict[str, str]:
-        (course / "download.zip").write_bytes(classroom.download(raw))
-        out, _ = arena("collect", "download.zip", "--into", "submissions", cwd=course, status=os.EX_DATAERR)
-        return {line.partition(":")[0].partition(" (")[0]: line.partition(": ")[2] for line in out.splitlines()}
-
-    first = collected()
+    term = Term(tmp_path)
+    course = term.course
+    first = term.collect()
     assert len(first) == 19
     assert {who for who, said in first.items() if said.startswith("refused")} == {"mia", "Quin", "Rex", "Sam"}
-    run("nightly.sh", course, env)
-    before = lines(course)
-    assert before["ann"]["state"] == "plays"
-    assert before["ann"]["late"] > 0
-    assert before["gus"]["state"] == "refused"
+    one = term.night()
+    assert one["ann"]["state"] == "plays"
+    assert one["gus"]["state"] == "refused"
+    assert [one[name]["name"].partition("-")[0] for name in NAMESAKES] == ["owl", "owl"]
+    assert one["ann"]["name"] != one["bob"]["name"]
     page = (course / "report/index.html").read_text()
     assert not any(name in page for name in ("Ned", "山田", "Олег", "submissions"))
 
-    classroom.hand_in_again(raw)
-    (raw / "kim/bot.py").write_text("import nothing_of_that_name\n")
-    again = collected()
+    classroom.hand_in_again(term.raw)  # good ones, a late one, and a bad one
+    (term.raw / "kim/bot.py").write_text("import nothing_of_that_name\n")
+    again = term.collect()
     assert {who for who, said in again.items() if said.startswith("another version")} == {"ann", "eve", "gus", "kim"}
     assert again["bob"].startswith("unchanged")
-    run("nightly.sh", course, env)
-    after = lines(course)
-    assert after["gus"]["state"] == "plays"
-    assert after["kim"]["state"] == "refused"
-    assert [after["kim"][head] for head in ("id", "marks")] == [before["kim"][head] for head in ("id", "marks")]
-    assert after["kim"]["ladder"]["games"] >= before["kim"]["ladder"]["games"] > 0
+    two = term.night()
+    assert two["gus"]["state"] == "plays"
+    assert (two["eve"]["late"] > 0, two["ann"]["late"]) == (True, 0)
+    assert [two[name]["name"] for name in NAMESAKES] == [one[name]["name"] for name in NAMESAKES]
+    assert two["kim"]["state"] == "refused"
+    assert [two["kim"][head] for head in ("id", "marks")] == [one["kim"][head] for head in ("id", "marks")]
+    assert two["kim"]["ladder"]["games"] >= one["kim"]["ladder"]["games"] > 0
+
+    arena("rerun", "class.toml", two["cyd"]["name"], "--why", "the disk was full", cwd=course)
+    [silent] = [bot["name"] for bot in two.values() if bot["benched"]][:1]
+    arena("pardon", "class.toml", silent, "--why", "the clock was wrong", cwd=course)
+    (course / "class.toml").write_text((course / "class.toml").read_text().replace("sets = 1", "sets = 2"))
+    stored = term.reboot()
+    three = term.night()
+    assert games_of(course / "class.db") > stored
+    assert {bot["ladder"]["games"] for name, bot in three.items() if name in {"ann", "bob", "cyd", "eve", "gus"}} == {4}
+    assert "the disk was full" in term.page("cyd")
+    assert "the disk was full" not in term.page("ann")
     assert {line.split(",")[2] for line in (course / "report/class-moodle.csv").read_text().splitlines()[1:]} == {
         *people_of(course)
     }
+
+    (course / "final.toml").write_text('roster = "roster.toml"\n' + (course / "final.toml").read_text())
+    the_final(course)
+    page = (course / "final/index.html").read_text()
+    assert " has won the knock-out." in page
+    assert page.index("semi-finals") < page.index(">final<")
+    assert "third place" in page
+    assert "house" not in page
+    assert not any(name in page for name in ("Ned", "山田", "Олег", "submissions"))
+    seeds = json.loads(arena("ladder", "final.toml", "--format", "json", cwd=course)[0])["rounds"][0]["seeds"]
+    ranks = {bot["name"]: bot["ladder"]["elo"] for bot in three.values() if bot["ladder"]}
+    assert seeds == sorted(seeds, key=lambda name: -ranks.get(name, -9999.0))
+    assert {three[name]["name"] for name in (*NAMESAKES, "gus", "eve")} <= {*seeds}
 
 
 def lines(course: Path) -> dict[str, dict[str, Any]]:
@@ -176,8 +249,11 @@ def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
     told = run("nightly.sh", course, env)
     found = states(course, "report")
 
-    copies = r"submissions/ann \(since \S+\), submissions/bob \(since \S+\): .*, as in sample:python/counter"
-    assert re.search(copies, told)
+    for name in ("ann", "bob"):
+        assert re.search(rf"  sample:python/counter and submissions/{name} \(since \S+\): 100 % of the shorter", told)
+    assert re.search(
+        r"  submissions/\S+ \(since \S+\) and submissions/\S+ \(since \S+\): .*answers alike in 100 % of", told
+    )
     assert "submissions/ann" not in (course / "report/index.html").read_text()
     assert {name for name, state in found.items() if state == "refused"} == {"dan", "eve", "gus", "mia"}
     assert {"owl-ann", "owl-bob", "built", "chatty", "messy"} <= {
@@ -186,8 +262,10 @@ def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
 
 
 def test_the_ladder_of_the_page_is_accepted(tmp_path: Path) -> None:
-    found = read_ladder(written("docs/courses.md", tmp_path) / "class.toml", GAMES)
+    folder = written("docs/courses.md", tmp_path)
+    found, final = (read_ladder(folder / name, GAMES) for name in ("class.toml", "final.toml"))
 
+    assert final.schedule.seeded_from == "class.toml"
     assert found.marks["house"] == MarkSection(not_worse=40, better=20, elo=100)
     assert f"minus `elo` ({found.marks['random'].elo:g} if" in PAGE
 
@@ -217,7 +295,7 @@ def test_the_steps_of_the_workflow_play_and_report(tmp_path: Path) -> None:
     commands = [shlex.split(text) for text in runs if text.startswith("arena ")]
     (tmp_path / "submissions").mkdir()
     (tmp_path / "submissions/zoe.sh").write_text(classroom.SHELL)
-    (tmp_path / "class.toml").write_text(classroom.CLASS.format(name="class", sets=1))
+    (tmp_path / "class.toml").write_text(classroom.CLASS.format(sets=1))
     for _, *words in commands:
         arena(*words, *(["-j", "1"] if words[0] == "run" else []), cwd=tmp_path)
 

@@ -130,8 +130,8 @@ def test_two_games_on_a_page_and_ctrl_c_with_a_stream_open() -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_ctrl_c_in_the_middle_of_a_game_ends_the_page() -> None:
-    with page_of("two-hundred:two-player", *ONE_DEAL) as (running, page), page.events() as events:
+def test_ctrl_c_in_the_middle_of_a_game_ends_the_page_that_others_may_see() -> None:
+    with page_of("two-hundred:two-player", "--host", "0.0.0.0", *ONE_DEAL) as (running, page), page.events() as events:
         assert "game" in next(events)[1]
         running.send_signal(signal.SIGINT)
         assert running.wait() == 128 + signal.SIGINT
@@ -163,6 +163,8 @@ def test_a_bot_that_fails_does_not_end_the_game() -> None:
         (("kaiser", "-o", "target"), "-o target: not of the form NAME=VALUE"),
         ((), "no game is named"),
         (("kaiser", "--deal", "last", "1.1"), "--deal names the game"),
+        (("kaiser", "--host", "192.0.2.1"), "192.0.2.1:0: Cannot assign requested address\n  name an address of this"),
+        (("kaiser", "--host", "192.0.2.1", "--terminal"), "--host is for a page"),
         (("--deal", "last", "1.1"), "there is no last match"),
     ],
 )

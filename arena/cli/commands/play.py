@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from arena.app.human import TableEvent, Terminal
     from arena.settings.limits import SandboxLevel
 
+LOOP = "127.0.0.1"
+"""The address that only this machine reaches."""
 COLUMNS = 80
 """The width of a terminal that does not tell it."""
 
@@ -31,6 +33,9 @@ COLUMNS = 80
 @click.option("--seat", type=click.IntRange(0), help="Where you sit, from 0. [default: the first seat that plays]")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
 @click.option("--hints", metavar="BOT", help="A bot that says, if you ask, what it would do in your place.")
+@click.option(
+    "--host", metavar="ADDRESS", help="Serve the page at an address that others can reach. [default: 127.0.0.1]"
+)
 @click.option("--terminal", is_flag=True, help="Play in this terminal, not in a browser.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; repeat for more.")
 @click.option(
@@ -53,6 +58,7 @@ def play(
     seat: int | None,
     games: int,
     hints: str | None,
+    host: str | None,
     terminal: bool,
     options: tuple[str, ...],
     deal: tuple[str, str] | None,
@@ -72,12 +78,15 @@ def play(
       arena play two-hundred:kitty --against ./owl --partner ./owl
       arena play bridgette --terminal -o max_deals=1
       arena play --deal last 1.2              the packs of that game
+      arena play kaiser --host 192.0.2.7 --against submissions/owl     from another machine
+
+    Whoever knows the address of the page sits in your seat: with --host, give it to nobody else.
 
     So you see from the next seat what a bot of yours does. A bot that fails does not end the game: the arena gives
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
-    from arena.app.human import Company, dealt_in, play_here
+    from arena.app.human import Company, check_pages, dealt_in, play_here
     from arena.app.terms import Terms
     from arena.cli.commands.shared import settings_of
     from arena.cli.screen import err
@@ -98,8 +107,16 @@ def play(
     else:
         contest = parse_game(game, settings_of(options), GAMES, games)
     terms = Terms(seed=seed, clock=ClockSettings(move_ms=move_ms), sandbox=sandbox, trust=trust_bots)
-    here = _terminal() if terminal else None
-    number = play_here(contest, terms, chance, Company(seat, against, partner, hints), here, _show, heed)
+    if terminal and host:
+        raise UserError("--host is for a page", "leave out --host, or --terminal")
+    if host:
+        check_pages("play here: --terminal")
+        from arena.web.serving import listening
+
+        with listening(host, 0):  # an error here is told before anything is started
+            pass
+    where = _terminal() if terminal else host or LOOP
+    number = play_here(contest, terms, chance, Company(seat, against, partner, hints), where, _show, heed)
     if number:
         err.print("\nYou have left: this game has no result.", style="dim")
         raise SystemExit(128 + number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ import click
 from arena.escapes import one_line
 
 if TYPE_CHECKING:
-    from arena.results.roster import Shared
+    from arena.app.likeness import Hints
 
-SHARED, PATHS = 20, 5
-"""So many groups of submissions with files in common are printed, and so many files of each."""
+PAIRS = 20
+"""So many pairs of submissions that are alike are printed."""
 
 
 @click.command()
@@ -78,6 +78,7 @@ def report(
       arena report class.toml --out report --private words.toml
       arena report class.toml --out report --columns rank,name,Elo,faults,state
     """
+    from arena.app.classroom import LIKENESS
     from arena.app.report import write_report
     from arena.cli.results import open_results
     from arena.cli.screen import err, out
@@ -90,21 +91,23 @@ def report(
     if done.added:
         err.print(f"{private}: words were added: {done.added}", style="dim")
     out.print(f"{done.page}: {done.bots} bots, {done.authors} pages of authors", soft_wrap=True)
-    for line in _shared_lines(done.shared):
+    for line in _lines_about(done.hints):
         out.print(line, soft_wrap=True)
+    if done.hints.pairs:
+        out.print(f"both texts side by side, for you alone: {folder / LIKENESS}", soft_wrap=True)
     if private is not None:
         out.print(f"who may see which page: {private}", style="dim", soft_wrap=True)
 
 
-def _shared_lines(found: Sequence[Shared]) -> Iterator[str]:
-    """Yield lines, for the staff only, about files that submissions have in common."""
-    if found:
-        yield "these files are the same but for comments and white space; there may be good reasons, so look at them:"
-    for each in found[:SHARED]:
-        paths = [" = ".join(dict.fromkeys(holder.path for holder in file)) for file in each.files]
-        more = [f"and {len(paths) - PATHS} more"] * (len(paths) > PATHS)
-        who = ", ".join(f"{given} (since {day})" for given, day in each.submissions.items())
-        sample = f", as in {each.sample}, which comes with the arena" if each.sample else ""
-        yield one_line(f"  {who}: {', '.join([*paths[:PATHS], *more])}{sample}")
-    if len(found) > SHARED:
-        yield f"  and {len(found) - SHARED} more groups: class.json has all, under `shared`"
+def _lines_about(hints: Hints) -> Iterator[str]:
+    """Yield lines, for the staff only, about submissions that are alike."""
+    from arena.app.likeness import answers_text
+
+    if hints.pairs:
+        yield "these are alike; there may be good reasons, so look at them:"
+    for pair in hints.pairs[:PAIRS]:
+        one, other = (f"{side.given} (since {side.since})" if side.since else side.given for side in pair[:2])
+        text = f"{100 * pair.share:.0f} % of the shorter one is written alike; " if pair.share else ""
+        yield one_line(f"  {one} and {other}: {text}{answers_text(pair, hints.usual)}")
+    if len(hints.pairs) > PAIRS:
+        yield f"  and {len(hints.pairs) - PAIRS} more pairs: class.json has all, under `alike`"

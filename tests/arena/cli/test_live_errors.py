@@ -21,4 +21,4 @@ def test_results_that_cannot_be_read_while_it_serves_are_an_error_of_one_line(
 
     monkeypatch.setattr(live_ladder.Ladder, "last", last)
     with pytest.raises(UserError, match="the results are damaged"):
-        live.serve_ladder(str(path), 0, "127.0.0.1", None, None)
+        live.serve_ladder(str(path), 0, "127.0.0.1", None, None, hand_in=False, tv=False)

@@ -16,12 +16,14 @@ import pytest
 
 from arena.app import report
 from arena.bots.entrants import Entrant
+from arena.bots.fingerprints import fingerprints
 from arena.games.kernel import Result
 from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
 from arena.table.reports import GameEnded
+from tests.arena.bots.test_fingerprints import DISGUISED, OWN
 from tests.arena.cli.test_season import play, secret, tell_secrets
 from tests.arena.store.examples import ANN
 from tests.commands import arena
@@ -206,11 +208,15 @@ def test_a_roster_gives_pseudonyms_gradebooks_late_days_and_a_list_of_addresses(
     assert (folder / "words.csv").stat().st_mode & 0o077 == 0
 
 
-def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_path: Path) -> None:
+def test_who_is_alike_is_told_to_the_staff_and_on_no_other_page(course: Path, tmp_path: Path) -> None:
     shutil.copy(course / "class.toml", tmp_path)
+    copies = []
+    for bot, text in ((NEW, OWN), (BEN, f"{DISGUISED}\nprint('<script>\x1b[2J')\n")):
+        (tmp_path / bot.given).mkdir(parents=True)
+        (tmp_path / bot.given / "plan\x1b.py").write_text(text)
+        copies.append(known(bot)._replace(prints=tuple(fingerprints(tmp_path / bot.given).items())))
     with Store.open(tmp_path / "class.db", writing=True) as store:
         bots = (NEW, BEN, HOUSE)
-        copies = [known(bot)._replace(prints=(("plan\x1b.py", "1" * 16),)) for bot in (NEW, BEN)]
         store.start_run("x", {"move_ms": "100", **as_words([*copies, known(HOUSE)])})
         store.plan(bots, [game(1, NEW, BEN)])
         played(store, game(1, NEW, BEN), (30, 52))
@@ -218,11 +224,17 @@ def test_files_in_common_are_told_to_the_staff_and_on_no_page(course: Path, tmp_
     out, _ = arena("report", "class.toml", "--out", "out", cwd=tmp_path)
 
     assert "there may be good reasons" in out
-    assert re.search(r"  in/ann \(since 20\S+\), in/ben \(since 20\S+\): plan\\x1b.py\n", out)
-    [shared] = json.loads(text_of(tmp_path / "out/class.json"))["shared"]
-    assert [holder["given"] for holder in shared["files"][0]] == ["in/ann", "in/ben"]
-    others = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and path.name != "class.json"]
-    assert not any(b"plan" in path.read_bytes() for path in others if path.suffix in {".html", ".csv", ".md"})
+    assert re.search(
+        r"  in/ann \(since 20\S+\) and in/ben \(since 20\S+\): 100 % of the shorter one is written alike", out
+    )
+    [pair] = json.loads(text_of(tmp_path / "out/class.json"))["alike"]
+    assert [each["given"] for each in pair["submissions"]] == ["in/ann", "in/ben"]
+    page = text_of(tmp_path / "out/class-likeness.html")
+    assert "<mark>def pick(me, words):</mark>" in page
+    assert "<mark>def choose(seat, legal):</mark>" in page
+    assert "&lt;script&gt;\\x1b[2J" in page
+    others = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and not path.name.startswith("class")]
+    assert not any(b"plan" in path.read_bytes() or b"likeness" in path.read_bytes() for path in others)
 
 
 def test_each_author_sees_only_her_own(course: Path) -> None:

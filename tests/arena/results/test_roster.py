@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.bots.entrants import Entrant, Unavailable
-from arena.bots.fingerprints import fingerprints
-from arena.bots.samples import find_sample
 from arena.bots.submissions import Found
 from arena.errors import ConfigErrors, Problem, UserError
 from arena.results.authors import ids_of
@@ -50,34 +48,19 @@ def test_each_version_that_was_handed_in_is_told_once() -> None:
     assert roster.by_id.keys() == {"owl@1", "owl@2"}
 
 
-def test_files_in_common_are_found_in_all_versions(tmp_path: Path) -> None:
-    def bot(given: str, digest: str, *files: tuple[str, str], submitted: bool = True) -> Known:
-        return Known(given, f"owl@{digest}", digest=digest, submitted=submitted, prints=files)
-
-    [sample, *_] = fingerprints(find_sample("sample:counter")).values()
-    plan, cards = ("plan.py", "p"), ("cards.py", "c")
-    roster = Roster(
-        [
-            run(1, bot("in/ann", "1", plan, cards, ("own.py", "a")), bot("in/cat", "2", ("old.py", "o"))),
-            run(2, bot("in/ann", "3", ("new.py", "n")), bot("in/dan", "4", ("old.py", "o"))),
-            run(
-                3, bot("in/ann", "3", ("new.py", "n")), bot("in/ben", "5", ("mine.py", "p"), cards), bot("in/cat", "6")
-            ),
-        ]
-    )
-    [found] = roster.shared()
-
-    assert found.submissions == {"in/ann": "2026-11-21", "in/ben": "2026-11-23"}
-    assert {tuple(holder.path for holder in file) for file in found.files} == {
-        ("plan.py", "mine.py"),
-        ("cards.py", "cards.py"),
-    }, "what nobody has any more is not told"
-    [found] = Roster([run(1, bot("in/ann", "1", ("bot.py", sample)))]).shared()
-    assert found.sample == "sample:python/counter"
-    (tmp_path / "bot.py").write_text("x = 1\n" * 100)
-    taken = [known(Found("x", replace(ANN, folder=tmp_path), submitted=submitted)) for submitted in (True, False)]
+def test_prints_are_kept_once_and_belong_to_every_version(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("x = y(1, 2)\n" * 100)
+    owl = replace(ANN, folder=tmp_path)
+    taken = [known(Found("x", owl, submitted=submitted)) for submitted in (True, False)]
     assert [len(each.prints) for each in taken] == [1, 0]
     assert bots_of(as_words(taken)) == taken
+    again = known(Found("x", owl, submitted=True), printed={owl.id})
+    assert again.prints == ()
+
+    other = Known("y", f"owl@{'c' * 64}", submitted=True)
+    roster = Roster([run(1, taken[0]), run(2, again, other)])
+    assert [*roster.versions()] == [(taken[0], "2026-11-21"), (other, "2026-11-22")]
+    assert roster.by_id[owl.id].prints == taken[0].prints
 
 
 def test_other_bots_are_no_other_conditions() -> None:

@@ -161,6 +161,8 @@ async def test_a_game_is_shown_and_tv_leads_to_the_newest_one(closed: Path) -> N
     assert game.status == 200
     assert b"assets/tv." in game.body
     assert b"assets/tv." not in (await ask(app, f"/game/{id_}.html")).body
+    beside = (await ask(app, "/tv/beside.html")).body
+    assert b"<td>random</td>" in beside, "the ladder stands beside it"
 
 
 async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
@@ -220,6 +222,7 @@ async def test_no_game_of_an_open_season_is_shown(running: Path) -> None:
     tv = await ask(app, "/tv")
     assert tv.status == 404
     assert b'<a href="index.html">Ladder</a>' in tv.body, "no dead end"
+    assert b"assets/tv." in tv.body, "it waits for the first game"
     assert (await ask(app, f"/game/{newest(running)}.html")).status == 404
     assert (await ask(app, "/")).status == 200
 
