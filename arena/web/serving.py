@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import resource
 import socket
 import time
@@ -68,7 +69,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         listener = socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
         hint = "name an address of this machine as --host" if port == 0 else "choose another --port; 0 takes a free one"
-        raise UserError(f"{host}:{port}: {error.strerror}", hint) from error
+        raise UserError(f"{host}:{port}: {os.strerror(error.errno or 0)}", hint) from error
     with listener:
         yield listener
 

@@ -162,7 +162,7 @@ async def test_a_game_is_shown_and_tv_leads_to_the_newest_one(closed: Path) -> N
     assert b"assets/tv." in game.body
     assert b"assets/tv." not in (await ask(app, f"/game/{id_}.html")).body
     beside = (await ask(app, "/tv/beside.html")).body
-    assert b"<td>random</td>" in beside, "the ladder stands beside it"
+    assert b"<td>bb</td>" in beside, "the ladder stands beside it"
 
 
 async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
