@@ -100,10 +100,10 @@ def likenesses(store: Store) -> tuple[list[Likeness], float]:
             found[pair] = (one, other, 0.0)
     every = [*answers.values()]
     usual = sum(each.alike for each in every) / max(1, sum(each.positions for each in every))
-    alike = [
-        Likeness(*sorted((one, other), key=lambda each: (each.since, each.given)), share, answers.get(pair, Answers()))
-        for pair, (one, other, share) in found.items()
-    ]
+    alike = []
+    for pair, (one, other, share) in found.items():
+        first, second = sorted((one, other), key=lambda each: (each.since, each.given))
+        alike.append(Likeness(first, second, share, answers.get(pair, Answers())))
     return sorted(alike, key=lambda each: (-each.share, -each.answers.alike, each.first.given)), usual
 
 

@@ -150,7 +150,7 @@ class Term:
 
     def page(self, given: str) -> str:
         """Return the page of somebody."""
-        words = tomllib.loads((self.course / "words.toml").read_text())["tokens"]
+        words: dict[str, str] = tomllib.loads((self.course / "words.toml").read_text())["tokens"]
         word = next(word for word, place in words.items() if place == f"submissions/{given}")
         return (self.course / "report/me" / word / "index.html").read_text()
 
