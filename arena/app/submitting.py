@@ -24,8 +24,7 @@ PATIENCE = 1800.0
 
 
 def hand_in(bot: Path, url: str, say: Callable[[str], None]) -> tuple[str, str]:
-    """Send a bot, wait for the answer, and return its state (`accepted` if the bot plays now) and what it says:
-    also when the bot will play.
+    """Send a bot, wait for the answer, and return its state (`accepted` if it plays) and what it says.
 
     Args:
         bot: a folder or an archive.

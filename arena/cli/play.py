@@ -68,7 +68,7 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
         retry_builds=asked.retry_builds,
         pardons=asked.pardons,
         until=moment,
-        forever=forever,
+        forever=asked.forever,
     )
     if asked.forever and elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")

@@ -245,29 +245,3 @@ async def serve(app: ASGIApp, listener: socket.socket, closed: Callable[[], Awai
     config.errorlog = None
     with suppress(BrokenPipeError, ConnectionResetError):
         await hypercorn_serve(app, config, shutdown_trigger=closed)  # type: ignore[arg-type] # what it waits for is ignored
-
-
-@contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """Listen at an address until the end of the context.
-
-    Raises:
-        UserError: it cannot be listened at.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=128)
-    except OSError as error:
-        raise UserError(f"{host}:{port}: {error.strerror}", "choose another --port; 0 takes a free one") from error
-    with listener:
-        yield listener
-
-
-def is_loop(host: str) -> bool:
-    """Return whether an address is this machine's own."""
-    return host in {LOOP, "localhost", "::1"}
-
-
-def hosts_of(host: str, port: int) -> list[str]:
-    """Return the names by which a browser of this machine may ask; none if others may ask too."""
-    return [f"{name}:{port}" for name in (LOOP, "localhost", "[::1]")] if is_loop(host) else []
