@@ -78,7 +78,7 @@ def play(
       arena play two-hundred:kitty --against ./owl --partner ./owl
       arena play bridgette --terminal -o max_deals=1
       arena play --deal last 1.2              the packs of that game
-      arena play kaiser --host 192.0.2.7 --against submissions/owl     from another machine
+      arena play kaiser --host 192.0.2.7      from a phone in the same network
 
     Whoever knows the address of the page sits in your seat: with --host, give it to nobody else.
 

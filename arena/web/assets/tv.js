@@ -10,11 +10,14 @@
   async function look() {
     try {
       const found = await fetch(root + "tv/beside.html", { cache: "no-store" });
-      if (found.ok) beside.innerHTML = await found.text();
+      if (!found.ok) return;
+      const page = new DOMParser().parseFromString(await found.text(), "text/html");
+      beside.replaceChildren(...page.body.childNodes);
     } catch {
       // The server is away for a moment.
+    } finally {
+      setTimeout(look, PAUSE);
     }
-    setTimeout(look, PAUSE);
   }
 
   document.body.classList.add("tv");
