@@ -17,7 +17,7 @@ from arena.app.match import contest_of_words, match_job
 from arena.app.terms import Terms
 from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
-from arena.bots.params import joined
+from arena.bots.params import joined, split_params
 from arena.bots.revisions import find
 from arena.errors import UserError
 from arena.games.kernel.text import nearest
@@ -73,7 +73,7 @@ class Plan(NamedTuple):
     @property
     def file(self) -> Path:
         """The file that keeps the steps."""
-        return self.save or Path(f"{name_of(Path(self.bot).name)}.tune.jsonl")
+        return self.save or Path(f"{name_of(Path(split_params(self.bot)[0]).name)}.tune.jsonl")
 
 
 def ranges_of(plan: Plan, base: Path) -> dict[str, Range]:

@@ -10,7 +10,7 @@ from arena.cli.results import open_results
 from arena.cli.screen import out, table
 from arena.errors import UserError, command
 from arena.results.lookup import ALL_GAMES, chosen, ids_of_bots, named_game, names_in
-from arena.results.review import HEADS, MEANING, Judged, most, noise, tables
+from arena.results.review import HEADS, MEANING, Judged, costliest, most, noise, tables
 
 
 def review(ladder: str, game: str | None, bots: tuple[str, ...], number: int, worlds: int, shown: int) -> None:
@@ -35,7 +35,7 @@ def review(ladder: str, game: str | None, bots: tuple[str, ...], number: int, wo
     for line in most(judged, names):
         out.print(line, soft_wrap=True)
     out.print(noise(judged), style="dim", soft_wrap=True)
-    for one in sorted(judged, key=lambda one: -one.regret)[:shown]:
+    for one in costliest(judged, shown):
         _print(one, ladder, names.get(one.bot, one.bot))
 
 

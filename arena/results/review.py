@@ -289,6 +289,11 @@ def worst(judged: Sequence[Judged], by: Callable[[Judged], str], judge: int) -> 
     return {bot: max(kinds, key=kinds.__getitem__) for bot, kinds in lost.items()}
 
 
+def costliest(judged: Iterable[Judged], number: int) -> list[Judged]:
+    """Return the decisions that cost most, the greatest loss first; none that cost nothing."""
+    return sorted([one for one in judged if one.regret > 0], key=lambda one: -one.regret)[:number]
+
+
 def noise(judged: Sequence[Judged]) -> str:
     """Return how far the judges agree, in a sentence: chance and too few worlds part them."""
     same = fmean([one.agree for one in judged])

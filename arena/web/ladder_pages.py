@@ -165,7 +165,7 @@ def _review(site: Site, id_: str) -> Review | None:
         [((name, *review.HEADS), [part.cells() for part in found]) for name, found in review.tables(judged)],
         [
             (one.said(), one, f"{command('record', site.ladder, one.game, '--position', one.at)} > deal.toml")
-            for one in sorted(judged, key=lambda one: -one.regret)[:COSTLIEST]
+            for one in review.costliest(judged, COSTLIEST)
         ],
     )
 

@@ -11,7 +11,18 @@ import pytest
 import arena
 from arena.client import Turn
 from arena.results.lookup import ALL_GAMES, chosen, ids_of_bots
-from arena.results.review import GROUPS, Judged, Played, _walked, noise, parts, reviewed, stored_games, worst
+from arena.results.review import (
+    GROUPS,
+    Judged,
+    Played,
+    _walked,
+    costliest,
+    noise,
+    parts,
+    reviewed,
+    stored_games,
+    worst,
+)
 from arena.store import Store
 from tests.commands import arena as command
 
@@ -88,6 +99,8 @@ def test_losses_are_told_by_kind_with_an_interval() -> None:
     assert worst(found, GROUPS["question"], 1) == {"owl": "bid", "jay": "bid"}
     assert noise(found).startswith("The two judges chose the same answer in 25% of 4 decisions")
     assert "1.50 points apart" in noise(found)
+    assert [one.regret for one in costliest(found, 2)] == [3.0, 2.0]
+    assert len(costliest(found, 9)) == 3, "not the one that cost nothing"
 
 
 def test_an_interval_holds_what_it_says_though_decisions_of_the_same_packs_are_alike() -> None:
