@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from arena.bots.submissions import Found
 from arena.escapes import one_line
 from arena.store import Season
-from arena.tournament.events import GameEnded, GameVoided, Note, Open, PlayEvent, Progress, Quiet
+from arena.tournament.events import GameEnded, GameVoided, Note, Open, PlayEvent, Progress, Quiet, Score
 from arena.tournament.probation import Benched
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Quiet",
     "Refused",
     "RunBegun",
+    "Score",
     "Tell",
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -13,15 +14,17 @@ from typing import NamedTuple, TypeAlias
 
 import trio
 
-from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Tell
+from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Score, Tell
 from arena.app.field import AnyPath, is_function, warning
+from arena.app.pace import Pairing, pairing
 from arena.app.terms import CORES, Terms
 from arena.bots.entrants import Entrant
 from arena.bots.removal import temporary
 from arena.errors import UserError
+from arena.games.kernel import Side
 from arena.results.conditions import CONDITION, changed
 from arena.sandbox import Sandbox
-from arena.schedules.agenda import Agenda, events_of
+from arena.schedules.agenda import Agenda, Scores, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
@@ -190,7 +193,7 @@ def play_games(
     events = events_of(setup.contests.values(), setup.rated, schedule, setup.seed, setup.filler)
     agenda = Agenda(events, deals, probation)
     agenda.missing(done)
-    course = Course(tell, agenda, sum(game.id in done for game in agenda.asked))
+    course = Course(tell, agenda, done, {entrant.id: entrant.name for entrant in setup.rated})
     course.show()
     for found in probation.news():
         if found.entrant in setup.entrants:
@@ -215,13 +218,17 @@ class Course:
     Args:
         tell: is told.
         agenda: what is played.
-        done: how many of its games have a result.
+        done: the results so far.
+        names: what the rated bots are called, by id.
     """
 
-    def __init__(self, tell: Tell, agenda: Agenda, done: int) -> None:
+    def __init__(self, tell: Tell, agenda: Agenda, done: Scores, names: Mapping[str, str]) -> None:
         self._tell = tell
         self._agenda = agenda
-        self._done = done
+        self._names = names
+        before = Counter((game.sides, tuple(done[game.id])) for game in agenda.asked if game.id in done)
+        self._done = before.total()
+        self._scores = scores_of(before, names)
         self._first: tuple[tuple[int, int, str], Fault] | None = None
         """The first fault, with the set, the room and the id of its game."""
 
@@ -242,9 +249,31 @@ class Course:
             case Benched():
                 self.show()
 
-    def show(self) -> None:
-        """Say how far play is."""
-        self._tell(Progress(PLAYING, self._done, self._agenda.total))
+    def show(self, missing: Iterable[PlannedGame] = ()) -> None:
+        """Say how far play is, and what is played now."""
+        left = Counter((game.contest, game.sides) for game in missing)
+        to_play: Counter[Pairing] = Counter()
+        for (contest, sides), games in left.items():
+            to_play[pairing(contest, [self._names.get(id_, id_) for id_ in sides])] += games
+        self._tell(Progress(PLAYING, self._done, self._agenda.total, scores=self._scores, left=to_play))
+
+
+def scores_of(
+    games: Mapping[tuple[tuple[str, ...], tuple[tuple[Side, Side, float], ...]], int], names: Mapping[str, str]
+) -> Mapping[str, Score]:
+    """Return what bots have scored, by name.
+
+    Args:
+        games: how many games had these sides, and came out so.
+        names: what the bots are called, by id; others are left out.
+    """
+    found = dict.fromkeys(names.values(), Score())
+    for (sides, duels), count in games.items():
+        for first, second, score in duels:
+            for side, points in ((first, score), (second, 1.0 - score)):
+                if (name := names.get(sides[side])) is not None:
+                    found[name] = Score(found[name].games + count, found[name].points + count * points)
+    return found
 
 
 def check_played(left: int, again: str) -> None:
@@ -267,6 +296,6 @@ def _batches(board: Scoreboard, agenda: Agenda, course: Course) -> Iterator[list
     """Yield missing games until there are none; a game that got no result is not tried again in this run."""
     tried: set[str] = set()
     while missing := [game for game in agenda.missing(board.scores()) if game.id not in tried]:
-        course.show()
+        course.show(missing)
         tried.update(game.id for game in missing)
         yield missing

@@ -198,18 +198,18 @@ def _print_view(view: View, loaded: Loaded, form: str, *, wide: bool, explained:
 
 
 def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: bool = False) -> bool:
-    """Print a ladder in the terminal, with what it says in words, its remarks, totals and rounds.
+    """Print a ladder in the terminal: what it says in words, the table, its remarks, totals and rounds.
 
     Returns:
         Whether columns were left out, because the terminal is too narrow.
     """
+    out.print(f"In short: {one_line(view.in_words)}", soft_wrap=not out.is_terminal)
     found = ladder_table.layout(view, out.width, wide=wide)
-    for number, part in enumerate(ladder_table.ladder_tables(found)):
-        out.print(*[""] * (number > 0), part, sep="\n")
+    for part in ladder_table.ladder_tables(found):
+        out.print("", part, sep="\n")
     if text := ladder_table.left_out_text(found, out.width):
         out.print(text, style="dim", soft_wrap=not out.is_terminal)
     out.print()
-    out.print(f"In short: {one_line(view.in_words)}", soft_wrap=not out.is_terminal)
     lines = ladder_table.footer(view, full=wide or explained)
     _print_labelled(lines)
     if explained:
@@ -274,7 +274,7 @@ def print_ladders(
     contests: Sequence[str],
     reading: Reading = AS_PLAYED,
     probation: Probation | None = None,
-) -> None:
+) -> list[tuple[str, str]]:
     """Print the ladder of each contest; if there are several, a ladder of all games comes first.
 
     Args:
@@ -283,6 +283,9 @@ def print_ladders(
         contests: the labels of the contests.
         reading: how the results are to be read.
         probation: who is benched after these results, if the caller knows it already.
+
+    Returns:
+        The commands that tell more of them, each with what it does (see `say_commands`).
     """
     labels = [contests, *([label] for label in contests)] if len(contests) > 1 else [contests]
     found = load_store(store, labels, reading, probation)
@@ -300,11 +303,9 @@ def print_ladders(
         view = view_of(mine, {})
         narrow |= _print_table(replace(view, remarks=[note for note in view.remarks if note not in said]), mine)
         said |= set(view.remarks)
-    if played:
-        out.print()
-        out.print(f"What the columns mean:  {command('ladder', called, '--explain')}", style="dim", soft_wrap=True)
-    if narrow:
-        out.print(f"All columns:            {command('ladder', called, '--wide')}", style="dim", soft_wrap=True)
+    explain = command("ladder", called, "--explain"), "what the columns mean"
+    every = command("ladder", called, "--wide"), "all columns"
+    return [*[explain] * bool(played), *[every] * narrow]
 
 
 def _print_totals(loaded: Loaded) -> None:

@@ -21,7 +21,7 @@ COLUMNS = (
 )
 """The columns without `--wide`, as far as they fit."""
 
-EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks")
+EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks", "note")
 """The columns to leave out on a narrow terminal, the first one first."""
 
 NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}

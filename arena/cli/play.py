@@ -22,7 +22,7 @@ from arena.bots.submissions import Found
 from arena.cli.ladder import print_ladders
 from arena.cli.plan import moment_of
 from arena.cli.progress import look_into
-from arena.cli.screen import err, out, say_of_agents, title
+from arena.cli.screen import err, out, say_commands, say_of_agents, title
 from arena.cli.show import Show
 from arena.errors import UserError, command
 from arena.escapes import one_line
@@ -127,12 +127,12 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     played = done.played
     with opened.results() as store:
         labels = [contest.label for contest in file.contests]
-        print_ladders(store, called, labels, file.reading, played.probation)
+        more = print_ladders(store, called, labels, file.reading, played.probation)
     _say_who_did_not_play(done.found, called)
     if played.stopped is NEWS:
         err.print("\nSomething was handed in: it is taken in now.", style="bold")
         return True
-    _say_next(played, called, file.results, hidden=done.hidden)
+    _say_next(played, called, more, hidden=done.hidden)
     for text in played.ends:
         err.print(text, style="yellow")
     if played.over:
@@ -161,13 +161,13 @@ def _say_who_did_not_play(found: Sequence[Found], called: str) -> None:
         out.print(f"\nRefused, so that an earlier version played on: {', '.join(earlier)}.", style="yellow")
 
 
-def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> None:
+def _say_next(played: Played, called: str, more: Sequence[tuple[str, str]], *, hidden: bool) -> None:
     """Print what to do after a run; end the command if a signal has stopped it.
 
     Args:
         played: what came of it.
         called: how a command line names the ladder.
-        results: the database.
+        more: commands that tell more of the ladder, each with what it does.
         hidden: whether the season is open and has a secret.
     """
     if played.stopped is TIME_IS_UP:
@@ -177,22 +177,15 @@ def _say_next(played: Played, called: str, results: Path, *, hidden: bool) -> No
     if played.stopped:
         err.print(f"Stopped; what is finished is kept. Go on with: {command('run', called)}")
         raise SystemExit(128 + played.stopped)
-    out.print(f"\nResults are in {results}. Next you may try:")
-    _say_commands(
+    out.print("\nNext you may try:")
+    say_commands(
+        *more,
         *([look_into(called, *played.fault)] if played.fault else []),
         (command("record", called), "the games, those with a fault first"),
         (command("verify", called), "play every record again and check it"),
         (command("ladder", called, "--format", "markdown"), "the ladder for a page"),
         *([(command("season", "close", called), "reveal the packs, go on with new ones")] if hidden else []),
     )
-
-
-def _say_commands(*lines: tuple[str, str]) -> None:
-    """Print commands, each with what it does: beside it, or below where there is no room."""
-    width = max(len(words) for words, _ in lines)
-    for words, about in lines:
-        beside = 2 + width + 3 + max(len(each) for _, each in lines) <= out.width
-        out.print(f"  {words:{width}}   {about}" if beside else f"  {words}\n      {about}", soft_wrap=True)
 
 
 def _say_benched(called: str, found: Benched) -> None:

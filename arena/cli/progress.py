@@ -1,39 +1,42 @@
-"""The live display of a run: a progress bar in a terminal, otherwise a line a minute."""
+"""The live display of a run: one calm screen in a terminal, otherwise a line a minute."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from functools import partial
 from types import TracebackType
 from typing import Self
 
-import rich.progress
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Column
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.text import Text
 
+from arena.app.pace import Pace, Work, pace_text, pairing, time_text
 from arena.bots.hints import hint_of
-from arena.cli.screen import Screen, err, shortened
+from arena.cli.screen import Screen, err, progress_bar, shortened, table
 from arena.errors import command
 from arena.escapes import last_words, one_line
+from arena.games.kernel import SILENT
+from arena.results.rating_input import duels
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import sides_of
 from arena.table.outcome import Failure, Fault
 from arena.tournament import events
-from arena.tournament.events import GameEnded, GameVoided, Kind, Note, PlayEvent, Quiet
+from arena.tournament.events import GameEnded, GameVoided, Kind, Note, PlayEvent, Quiet, Score
 from arena.tournament.probation import Benched
 
 WORDS = "  stderr: "
 """What stands before the last words of a bot that failed."""
-GAMES = "{task.completed} games"
 LATE_MS = ClockSettings().grace_ms
 """A game counts as late if the 99th percentile of the arena's lag is above this, in ms."""
-BESIDE = 50
-"""How many characters of a line the figures of a live display take, with a short bar."""
-WIDE = 100
-"""From this width on, the number of games stands beside how things stand, which tells the number of sets."""
+BESIDE = 25
+"""How many characters of a line the figures beside a name take."""
+AROUND = 8
+"""The lines of the terminal that are not for the standings."""
+REFRESH = 4
+"""How often the display is drawn in a second."""
 LEAST = 8
 """Names are not shortened to less than this many characters."""
 EVERY = 60.0
@@ -47,60 +50,43 @@ STYLES: Mapping[Kind, str] = {
     "going on": "bold",
 }
 """How notes are printed, by what they are about."""
-RECENT = 30.0
-"""The rate is computed over this many seconds of play."""
 
 
 class Display:
-    """Shows how many games are done, how fast, which game was last, and what goes wrong.
+    """Shows how many games are done, how fast, how things stand, which game was last, and what goes wrong.
 
     Args:
-        total: how many games the whole plan has.
-        done: how many of them had a result before.
-        state: returns a few words about how things stand; without it, the players of the last game are shown.
+        begin: how far it is at the start.
     """
 
-    def __init__(self, total: int, done: int, state: Callable[[], str] | None = None) -> None:
+    def __init__(self, begin: events.Progress) -> None:
         self._broken = False
         """Whether the arena itself has failed in a game."""
-        self._total = total
-        self._kept = self._done = done
-        self._state = state
+        self._at = begin
+        """What was told last of how far it is."""
+        self._kept = self._done = begin.done
+        self._scores = dict(begin.scores)
+        self._work = Work(Counter(begin.left))
         self._faults: Counter[tuple[str, str]] = Counter()
+        self._last = ""
+        """The last result."""
         self._late = 0
         """How many games the arena itself was late in."""
         self._latest_ms = 0.0
         self._begun = self._said = time.monotonic()
-        self._recent = deque([(self._begun, done)])
-        """(time, games done by then), about one entry for each of the last `RECENT` seconds."""
-        whole = partial(Column, no_wrap=True)  # only the bar becomes shorter in a narrow terminal
-        # With a state, the number of games is not known before the end: the total is only an upper bound.
-        how_far = (
-            [BarColumn(bar_width=None), MofNCompleteColumn(table_column=whole())]
-            if state is None
-            else [TextColumn(GAMES)] * (err.width >= WIDE)
-        )
-        self._bar = rich.progress.Progress(
-            TextColumn("{task.description}", markup=False),
-            *how_far,
-            TextColumn("{task.fields[rate]}"),
-            TimeElapsedColumn(whole()),
-            *([TimeRemainingColumn(compact=True, table_column=whole()), TextColumn("left")] if state is None else []),
-            console=err,
-            disable=not err.is_terminal,
-            expand=True,
-            transient=True,
-        )
-        self._task = self._bar.add_task("playing", total=total, completed=done, rate="")
+        self._games, self._played = Pace(), Pace()
+        self._pace()
+        self._live = Live(get_renderable=self.screen, console=err, refresh_per_second=REFRESH, transient=True)
 
     def __enter__(self) -> Self:
         if self._kept:
-            err.print(f"{self._kept} of {self._total} games are there already", style="dim")
-        self._bar.start()
+            err.print(f"{self._kept} of {self._at.total} games are there already", style="dim")
+        if err.is_terminal:
+            self._live.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
-        self._bar.stop()
+        self._live.stop()
         seconds = time.monotonic() - self._begun
         if played := self._done - self._kept:
             err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
@@ -119,18 +105,70 @@ class Display:
                 self._voided(event)
             case Benched():
                 err.print(str(event), style="bold yellow")
-            case events.Progress(total=total):
-                self._total = total
-                self._bar.update(self._task, total=total)
+                for which in [which for which in self._work.left if event.name in which[1:]]:
+                    del self._work.left[which]
+            case events.Progress():
+                self._at = event
+                if event.left:
+                    self._work.left = Counter(event.left)
             case Quiet():
                 err.print(f"{event}{self._at_least(event)}", style="yellow")
             case Note():
                 print_note(event)
 
+    def screen(self) -> RenderableType:
+        """Return what stands at the bottom of the terminal while games are played."""
+        state = one_line(self._at.state)
+        # With a state, the number of games is not known before the end: the total is only an upper bound.
+        bar = [] if state else [progress_bar(self._done, self._at.total)]
+        last = [f"last: {shortened(self._last, max(LEAST, err.width - 6))}"] * bool(self._last)
+        room = max(0, err.height - AROUND)
+        rows = self._standings()
+        more = [f"and {len(rows) - room} more"] * (len(rows) > room)
+        heads = ("name", "games", "score", "faults")
+        stand: list[RenderableType] = (
+            [Text(state)] if state else [table(heads, rows[:room], right=heads[1:])] * bool(rows)
+        )
+        return Group("", *bar, Text(self._how_far()), *stand, *map(Text, (*more, *last)))
+
+    def _standings(self) -> list[tuple[str, ...]]:
+        """Return a row for each bot that has played, the best score first."""
+        faults: Counter[str] = Counter()
+        for (name, _), count in [*self._faults.items()]:
+            faults[name] += count
+        played = [(each.points / each.games, name, each.games) for name, each in [*self._scores.items()] if each.games]
+        room = max(LEAST, err.width - BESIDE)
+        return [
+            (shortened(one_line(name), room), str(games), f"{100 * share:.1f} %", str(faults[name] or ""))
+            for share, name, games in sorted(played, key=lambda each: (-each[0], each[1]))
+        ]
+
+    def _how_far(self) -> str:
+        """Return in a line how many games are done, how fast, and how long the rest takes."""
+        games, left = self._pace()
+        so_far = timedelta(seconds=round(time.monotonic() - self._begun))
+        if self._at.state:
+            return f"{self._done} games, {pace_text(games)}, {so_far} so far"
+        return f"{self._done} of {self._at.total} games, {pace_text(games)}, {so_far} so far{left}"
+
+    def _pace(self) -> tuple[float, str]:
+        """Return the recent games per second, and how long the rest takes: slow bots are slow to the end."""
+        games, played = self._games.at(self._done), self._played.at(self._work.done)
+        left = f", {time_text(self._work.to_do(self._at.total - self._done) / played)} left" if played else ""
+        return games, left
+
     def _finished(self, event: GameEnded) -> None:
         """Count a game; print a fault the first time a bot commits it, with the bot's last words."""
         planned, outcome = event.game, event.outcome
         self._done += 1
+        self._last = str(event).partition(f"{planned.contest}: ")[2]
+        which = pairing(planned.contest, event.bots)
+        self._work.left[which] -= 1
+        self._work.ended(which, sum([use.total_ms for use in outcome.uses.values()]) / 1000)
+        for first, second, score in duels(outcome.result.places, dict(outcome.result.extra).get(SILENT)):
+            for side, points in ((first, score), (second, 1.0 - score)):
+                if (before := self._scores.get(event.bots[side])) is not None:
+                    self._scores[event.bots[side]] = Score(before.games + 1, before.points + points)
         if outcome.lag_ms is not None and outcome.lag_ms > LATE_MS:
             self._late += 1
             self._latest_ms = max(self._latest_ms, outcome.lag_ms)
@@ -141,33 +179,27 @@ class Display:
                 where = f"seat {fault.seat} of {planned.id}"
                 err.print(f"{name}: {kind} ({where}): {fault.text}", style="yellow")
                 print_last_words(fault, event.failures, err)
-        now = time.monotonic()
-        rate, left = self._pace(now)
-        state = one_line(self._state()) if self._state else _playing(event)
-        self._bar.update(self._task, completed=self._done, rate=rate, description=state)
-        if not err.is_terminal and now - self._said > EVERY:
-            self._said = now
-            tail = state if self._state else f"{left} left"
-            err.print(f"{self._done}/{self._total} games, {rate}, {tail}")
+        if not err.is_terminal:
+            self._say()
 
-    def _pace(self, now: float) -> tuple[str, timedelta]:
-        """Return the recent games per second as text, and the time that the missing games take at that pace."""
-        then, before = self._recent[0]
-        rate = (self._done - before) / max(now - then, 0.001)
-        if now - self._recent[-1][0] > 1.0:
-            self._recent.append((now, self._done))
-        while now - self._recent[0][0] > RECENT:
-            self._recent.popleft()
-        return f"{rate:.1f} games/s", timedelta(seconds=round((self._total - self._done) / rate))
+    def _say(self) -> None:
+        """Say a line, if it is time for one."""
+        self._games.at(self._done)
+        self._played.at(self._work.done)
+        if (now := time.monotonic()) - self._said > EVERY:
+            self._said = now
+            games, left = self._pace()
+            tail = f", {one_line(self._at.state)}" if self._at.state else left
+            err.print(f"{self._done}/{self._at.total} games, {pace_text(games)}{tail}")
 
     def _at_least(self, found: Quiet) -> str:
         """Return how much is left where nothing ends: at least as long as the first open game, for each game."""
-        if self._state is not None:
+        if self._at.state:
             return ""
-        left = self._total - self._done
+        left = self._at.total - self._done
         rounds = -(-left // len(found.open))
         seconds = timedelta(seconds=round(rounds * found.open[0].seconds))
-        done = f"{self._done} of {self._total} games are done"
+        done = f"{self._done} of {self._at.total} games are done"
         return f"; {done}, and if the others take as long, {seconds} or more are left"
 
     def _voided(self, event: GameVoided) -> None:
@@ -186,12 +218,6 @@ def print_note(note: Note) -> None:
     """Print something that people should know."""
     more = "; Ctrl-C again to end them at once" if note.kind == "stopping" else ""
     err.print(f"{note}{more}", style=STYLES[note.kind], soft_wrap=note.kind == "detail")
-
-
-def _playing(event: GameEnded) -> str:
-    """Return who played, so short that the figures beside it fit into the terminal."""
-    room = max(LEAST, (err.width - BESIDE) // len(event.bots) - 3)
-    return " - ".join(shortened(one_line(name), room) for name in event.bots)
 
 
 def _name(event: GameEnded, seat: int) -> str:

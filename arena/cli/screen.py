@@ -12,6 +12,8 @@ from typing import IO, Any, TextIO, cast
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -123,6 +125,19 @@ def say_bytes(data: bytes, *, raw: bool = False) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+
+
+def progress_bar(done: int, total: int) -> RenderableType:
+    """Return a bar over the whole width that says how far something is."""
+    return Padding(ProgressBar(max(1, total), done), 0)  # a bar alone does not end its line
+
+
+def say_commands(*lines: tuple[str, str]) -> None:
+    """Print commands, each with what it does: beside it, or below where there is no room."""
+    width = max(len(words) for words, _ in lines)
+    for words, about in lines:
+        beside = 2 + width + 3 + max(len(each) for _, each in lines) <= out.width
+        out.print(f"  {words:{width}}   {about}" if beside else f"  {words}\n      {about}", soft_wrap=True)
 
 
 def shortened(text: str, width: int) -> str:

@@ -47,8 +47,6 @@ class Show:
         self._display: Display | None = None
         self._doing = ""
         """What is played."""
-        self._state = ""
-        """How things stand, as the last event says."""
 
     def __enter__(self) -> Self:
         return self
@@ -79,12 +77,10 @@ class Show:
                 self._begun(event)
 
     def _playing(self, event: Progress) -> None:
-        self._state = event.state
         if self._display is None or self._doing != event.doing:
             self._opened.close()  # the display of what was played before
             self._status = None
-            state = (lambda: self._state) if event.state else None
-            self._display, self._doing = Display(event.total, event.done, state), event.doing
+            self._display, self._doing = Display(event), event.doing
             self._opened.enter_context(self._display)
         else:
             self._display(event)

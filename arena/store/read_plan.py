@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 from arena.errors import UserError
 from arena.schedules.plan import PlannedGame
@@ -134,6 +135,15 @@ class PlanReader(Queries):
             " (SELECT count(*) FROM attempts WHERE state NOT IN ('open', 'done'))"
         )
         return Counts(*row)
+
+    def missing(self) -> Iterator[tuple[str, tuple[str, ...], int]]:
+        """Yield how many planned games of the last season have no result: contest, the ids of the sides, the number."""
+        query = (
+            "SELECT contest, sides, count(*) FROM games WHERE season = (SELECT max(season) FROM seasons)"
+            " AND number NOT IN (SELECT game FROM results) GROUP BY contest, sides"
+        )
+        for contest, sides, count in self._rows(query):
+            yield contest, tuple(sides.split(",")), count
 
     def played(self) -> int:
         """Return how many games have a result."""

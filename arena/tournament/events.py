@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.escapes import one_line
@@ -74,6 +75,18 @@ class Note(NamedTuple):
         return f"{self.text}\n  {self.hint}" if self.hint else self.text
 
 
+class Score(NamedTuple):
+    """What a bot has scored.
+
+    Args:
+        games: in how many games.
+        points: 1 for a game that it won and 0.5 for a draw, or less if it beat only some of the others.
+    """
+
+    games: int = 0
+    points: float = 0.0
+
+
 class Progress(NamedTuple):
     """How far something is.
 
@@ -83,6 +96,8 @@ class Progress(NamedTuple):
         total: how many there are, as far as is known now; 0 if that is not known.
         last: what was done last; may be empty.
         state: how things stand, such as the evidence of a test; may be empty.
+        scores: what the rated bots have scored before this run, by name; empty where that is not told.
+        left: how many games are to be played now, by their contest and the names of their sides in order.
     """
 
     doing: str
@@ -90,6 +105,8 @@ class Progress(NamedTuple):
     total: int
     last: str = ""
     state: str = ""
+    scores: Mapping[str, Score] = MappingProxyType({})
+    left: Mapping[tuple[str, ...], int] = MappingProxyType({})
 
     def __str__(self) -> str:
         last = f", the last is {one_line(self.last)}" if self.last else ""

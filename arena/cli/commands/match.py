@@ -43,6 +43,7 @@ def match(
       arena match kaiser ./mine ./mine --param margin=1.0
     The games are kept until the next match: see `arena record last`.
     """
+    import shlex
     from contextlib import ExitStack
     from functools import partial
 
@@ -51,7 +52,7 @@ def match(
     from arena.app.playing import check_played
     from arena.cli.ladder import print_ladders
     from arena.cli.progress import look_into
-    from arena.cli.screen import out
+    from arena.cli.screen import out, say_commands
     from arena.cli.show import Show
     from arena.games.catalogue import GAMES
     from arena.settings.contest import parse_game
@@ -68,15 +69,17 @@ def match(
         with Show(begun) as show:
             done = play_match(contest, bots, terms, results, opened, show, heed)
         called = as_word(save) if save else LAST
-        print_ladders(done.store, called, [contest.label], probation=done.played.probation)
+        more = print_ladders(done.store, called, [contest.label], probation=done.played.probation)
         first = next((result.game.id for result in done.store.results()), None)
-    out.print(f"\nseed {done.key!r}   games: {command('record', called)}", style="dim", soft_wrap=True)
-    if first:
-        page = f"{command('record', called, first, '--html')} > game.html"
-        out.print(f"a game to look at in a browser: {page}", style="dim", soft_wrap=True)
-    if done.played.fault:
-        shows, about = look_into(called, *done.played.fault)
-        out.print(f"{about}: {shows}", style="dim", soft_wrap=True)
+    html = f"{command('record', called, first or '', '--html')} > game.html"
+    out.print("\nNext you may try:")
+    say_commands(
+        *([look_into(called, *done.played.fault)] if done.played.fault else []),
+        (command("record", called), "the games, those with a fault first"),
+        *[(html, "a game for a browser")] * (first is not None),
+        *more,
+    )
+    out.print(f"The same packs again: --seed {shlex.quote(done.key)}", style="dim", soft_wrap=True)
     if done.played.stopped:
         raise SystemExit(128 + done.played.stopped)
     check_played(done.played.left, "the same match")

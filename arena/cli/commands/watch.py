@@ -24,7 +24,7 @@ def watch(ladder: str, *, once: bool) -> None:
     from arena.app.ladders import reading_of
     from arena.cli.ladder import print_ladders
     from arena.cli.results import open_results
-    from arena.cli.screen import err, out
+    from arena.cli.screen import err, out, say_commands
     from arena.cli.watch import RATE, SAY, Watcher, follow
 
     watcher = Watcher(ladder)
@@ -42,4 +42,4 @@ def watch(ladder: str, *, once: bool) -> None:
             follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
         reading = reading_of(ladder)
         labels = sorted({str(label) for label in store.columns().contest.present().values})
-        print_ladders(store, ladder, labels, reading)
+        say_commands(*print_ladders(store, ladder, labels, reading))

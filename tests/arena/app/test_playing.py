@@ -51,7 +51,7 @@ class Played:
     def __init__(self, store: Store, *events: Event) -> None:
         self.store, self.board = store, Scoreboard(store)
         agenda = Agenda(events, "shared")
-        self.batches = _batches(self.board, agenda, Course(lambda _: None, agenda, 0))
+        self.batches = _batches(self.board, agenda, Course(lambda _: None, agenda, {}, {}))
 
     def play(self, games: list[PlannedGame], *, without: int = 0) -> list[PlannedGame]:
         result = Result((1, 2), (1, 0), "toy")
@@ -85,7 +85,7 @@ def test_a_game_that_comes_to_nothing_is_left_for_the_next_run(store: Store) -> 
 def test_what_is_told_is_passed_on_and_the_first_fault_is_kept(
     told: list[events.Event],
 ) -> None:
-    course = Course(told.append, Agenda([event(2, sets=2)], "shared"), 0)
+    course = Course(told.append, Agenda([event(2, sets=2)], "shared"), {}, {})
     result, crash = Result((1, 2), (1, 0), "toy"), Fault(0, "CRASH", "exit 1")
     for number in (2, 1):
         game = PlannedGame(f"G{number}", "toy", number, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
@@ -96,6 +96,22 @@ def test_what_is_told_is_passed_on_and_the_first_fault_is_kept(
     assert [type(one) for one in told] == [events.GameEnded, events.GameEnded, events.Progress]
     assert str(told[0]) == "G2 toy: a - b 1:0; seat 0: CRASH"
     assert str(told[-1]) == "playing: 2 of 4"
+
+
+def test_it_is_told_who_has_scored_what_before_and_which_pairings_are_left(
+    told: list[events.Event],
+) -> None:
+    agenda = Agenda([event(["a@1", "b@2"], sets=2)], "shared")
+    [first, second, *left] = agenda.missing({})
+    done = {first.id: [(0, 1, 1.0)], second.id: [(0, 1, 0.5)]}
+    course = Course(told.append, agenda, done, {first.sides[0]: "ann", first.sides[1]: "bob"})
+    course.show(left)
+
+    [progress] = told
+    assert isinstance(progress, events.Progress)
+    assert (progress.done, progress.total) == (2, 4)
+    assert progress.scores == {"ann": events.Score(2, 1.5), "bob": events.Score(2, 0.5)}
+    assert progress.left == {("toy:standard", "ann", "bob"): 2}
 
 
 def test_a_contest_goes_on_though_another_is_stuck(store: Store) -> None:

@@ -109,7 +109,7 @@ def lines_of(table: str) -> Iterator[list[str]]:
 
 def test_the_table_and_what_it_stands_on(arena: Arena, db: Path) -> None:
     found = arena("ladder", db).stdout
-    heads, *rows = lines_of(found)
+    heads, *rows = lines_of(found.partition("\n\n")[2])
 
     assert heads[:6] == ["rank", "ranks", "name", "Elo", "±95", "%"]
     assert [row[2] for row in rows[:4]] == ["owl", "jay", "emu", "tit"]
@@ -126,12 +126,11 @@ def test_the_table_and_what_it_stands_on(arena: Arena, db: Path) -> None:
         assert text in flat(arena("ladder", db, "--wide").stdout)
 
 
-def test_below_the_table_stands_in_words_what_it_says(arena: Arena, db: Path) -> None:
-    below = arena("ladder", db).stdout.split("\n\n")[1]
-    assert below.startswith("In short: ")
-    assert [line.split()[0] for line in below.splitlines()[1:]] == ["results", "scale", "conditions"]
-    assert json.loads(arena("ladder", db, "--format", "json").stdout)["in_words"] in below
-    assert below.splitlines()[0] in arena("ladder", db, "--format", "markdown").stdout.splitlines()
+def test_first_it_says_in_words_what_the_table_shows_and_then_what_it_stands_on(arena: Arena, db: Path) -> None:
+    above, _, below = arena("ladder", db).stdout.split("\n\n")
+    assert [line.split()[0] for line in below.splitlines()] == ["results", "scale", "conditions"]
+    assert above == f"In short: {json.loads(arena('ladder', db, '--format', 'json').stdout)['in_words']}"
+    assert above in arena("ladder", db, "--format", "markdown").stdout.splitlines()
 
 
 def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
@@ -145,7 +144,7 @@ def test_what_is_shown_can_be_explained(arena: Arena, db: Path) -> None:
 
 def test_wide_has_faults_by_kind_and_time_beside_time_allowed(arena: Arena, db: Path) -> None:
     found = arena("ladder", db, "--wide").stdout
-    table, _, _ = found.partition("In short:")
+    table = found.partition("In short:")[2]
     row = flat(" ".join(line for line in table.splitlines() if " tit " in line))
 
     assert "TIMEOUT 3" in row
@@ -298,7 +297,7 @@ def test_points_that_count_different_things_are_left_out(
         play(store, [contest(label, 3) for label in labels])
     shown = arena("ladder", path).stdout
     assert ("points are left out: those of several games do not add up" in flat(shown)) == unlike
-    assert ("points" in next(lines_of(shown))) != unlike
+    assert ("points" in next(lines_of(shown.partition("\n\n")[2]))) != unlike
     data = json.loads(arena("ladder", path, "--format", "json").stdout)
     assert {entrant["points"] is None for entrant in data["entrants"]} == {unlike}
     pair = arena("ladder", path, "--head-to-head", "owl", "jay").stdout
@@ -446,11 +445,12 @@ def test_where_columns_are_left_out_a_run_names_the_command_that_shows_them(
 ) -> None:
     with Store.open(tmp_path / "one.db", writing=True) as store:
         play(store, [contest("kaiser:standard", 2)])
-        print_ladders(store, "my class.toml", ["kaiser:standard"])
-        assert "--wide" not in capsys.readouterr().out
+        more = print_ladders(store, "my class.toml", ["kaiser:standard"])
+        assert "columns left out" not in capsys.readouterr().out
         monkeypatch.setattr(type(out), "width", property(lambda _: 60))
-        print_ladders(store, "my class.toml", ["kaiser:standard"])
-    assert "All columns:            arena ladder 'my class.toml' --wide\n" in capsys.readouterr().out
+        narrow = print_ladders(store, "my class.toml", ["kaiser:standard"])
+    assert "columns left out for 60 characters" in capsys.readouterr().out
+    assert [words for words, _ in narrow if words not in dict(more)] == ["arena ladder 'my class.toml' --wide"]
 
 
 @pytest.mark.parametrize(
