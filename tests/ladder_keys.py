@@ -43,6 +43,7 @@ EXAMPLES: Mapping[str, str] = {
     "marks.better": "10",
     "rank_by": '"points"',
     "marks_by": '"best"',
+    "tv": '"delayed"',
     "roster": '"roster.toml"',
     "prior": "200",
     "records": "100",

@@ -28,6 +28,7 @@ NEEDED = {
     "limits.most": "",
     "clock.live": 'ponder = "off"',
     "reproducible": 'seed = "x"',
+    "tv": 'deals = "fresh"',
 }
 """Key -> what must be in its table too."""
 

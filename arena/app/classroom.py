@@ -8,19 +8,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
+
+import numpy as np
 
 from arena import ratings
 from arena.app import glossary
 from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, as_cells, view_of
 from arena.app.likeness import Hints, hints_of, likeness_page
-from arena.app.own_games import own_page
+from arena.app.own_games import again_from_page, own_page
 from arena.app.rated import load_store
 from arena.app.site import rounds_of
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
-from arena.results.authors import failures_in, seats_of, written_in
+from arena.results.authors import failures_in, last_lost, owns, written_in
 from arena.results.lookup import names_in
 from arena.results.marks import Mark, mark
 from arena.results.rating_input import names_of
@@ -29,12 +32,12 @@ from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
 from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
-from arena.web.page import Link, utc
-from arena.web.replay import NO_GAME, game_page, stored_room
-from arena.web.report import Author, ClassReport, ClassRow, Decision, Failure, Loss, MarkRow, Version
+from arena.web.page import Link
+from arena.web.replay import NO_GAME, again, game_page, stored_room
+from arena.web.report import Author, ClassReport, ClassRow, Decision, Failure, Loss, MarkRow, Refusal, Version
 
 LOSSES = 8
-"""So many lost games are in each list."""
+"""So many lost games are in each list, the same number of each contest."""
 FAULTS = 12
 """So many different faults are told."""
 LOOKED_AT = 500
@@ -95,9 +98,16 @@ class Classroom:
         order = {row.name: number for number, row in enumerate(self.view.rows)}
         found = [self._entry(known) for known in self._shown()]
         found.sort(key=lambda entry: order[entry.row.name] if entry.row else len(order))
-        ranks = sorted(entry.row.rank for entry in found if entry.row and entry.row.rank is not None)
+        ranked = {entry.row.name: entry.row.rank for entry in found if entry.row and entry.row.rank is not None}
+        ranks, index = sorted(ranked.values()), [self.view.ladder.names.index(name) for name in ranked]
+        better = self.view.ladder.more_points if self.view.by_points else self.view.ladder.beyond_doubt
+        surely = better[np.ix_(index, index)]
+        best, worst = 1 + surely.sum(axis=0), len(index) - surely.sum(axis=1)
+        span = {name: f"{b}-{w}" if b < w else str(b) for name, b, w in zip(ranked, best, worst, strict=True)}
         return [
-            entry._replace(place=1 + ranks.index(entry.row.rank)) if entry.row and entry.row.rank is not None else entry
+            entry._replace(place=1 + ranks.index(ranked[entry.row.name]), ranks=span[entry.row.name])
+            if entry.row and entry.row.name in ranked
+            else entry
             for entry in found
         ]
 
@@ -197,7 +207,7 @@ class Classroom:
         for entry in self.students:
             pages[entry.known.given] = self._folder(entry.known.given, tokens, pages.values())
         private = tokens is not None
-        played = f"{len(self._games())} games; the last run began {utc(self.runs[-1].started)}."
+        games = len(self._games())
         lines = [
             ClassRow(cells(entry, heads), "" if private or entry.old else _page(pages.get(entry.known.given)))
             for entry in self.entries
@@ -208,9 +218,12 @@ class Classroom:
         return ClassReport(
             title=self.file.name,
             about=self.file.about,
-            played=played,
+            games=games,
+            began=self.runs[-1].started,
             rounds=[rounds_of(each) for each in self.loaded.reports],
-            in_words=self.view.in_words,
+            in_words=ratings.in_words(
+                self.view.ladder, by_points=self.view.by_points, unit=self.view.unit, among=self._called()
+            ),
             alarms=[note.text for note in self.view.notes if note.alarm],
             heads=heads,
             lines=lines,
@@ -236,15 +249,24 @@ class Classroom:
         digits = sha256(given.encode(errors="surrogateescape")).hexdigest()[:DIGITS]
         return plain if plain not in taken else f"{plain}-{digits}"
 
+    def _called(self) -> dict[str, str]:
+        """What the lines of the table are called, by their names on the ladder, which versions of one bot keep."""
+        found = {entry.row.name: entry.called for entry in self.entries if entry.row}
+        count = Counter(found.values())
+        return {name: called if count[called] == 1 else name for name, called in found.items()}
+
     def _author(self, entry: Entry, folder: str, *, private: bool) -> Author:
         known = entry.known
         versions = [*self.roster.handed_in(known.given)]
         mine = self._own(known, versions)
         failed, lost = self._games_of(mine)
-        lost.sort(key=lambda loss: (loss.margin, loss.id))
-        worst = [loss for loss in lost[: -LOSSES - 1 : -1] if loss not in lost[:LOSSES]]
+        lost.sort(key=lambda loss: (loss.contest, loss.margin, loss.id))
+        of = [[*losses] for _, losses in groupby(lost, lambda loss: loss.contest)]
+        some = max(1, LOSSES // max(1, len(of)))
+        closest = [loss for losses in of for loss in losses[:some]]
+        worst = [loss for losses in of for loss in losses[some:][: -some - 1 : -1]]
         about = {"author": known.author, "version": known.version, "folder": known.given, "digest": known.digest}
-        about |= {"handed in": utc(entry.came) if entry.came else "", "days late": str(entry.late or "")}
+        about |= {"handed in": entry.came, "days late": str(entry.late or "")}
         points = sum(each.points for each in entry.marks)
         most = sum(each.most for each in entry.marks)
         total = f"{points:g} of {most:g}"
@@ -256,19 +278,20 @@ class Classroom:
             called=entry.called,
             about={label: text for label, text in about.items() if text},
             state=known.state,
-            why=known.why,
+            refusal=Refusal.of(known.why),
             benched=entry.benched,
             line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],
             total=total if entry.marks else "",
             decisions=[*self._decisions(mine)],
-            versions=[self._version(utc(when.started), bot) for when, bot in reversed(versions)],
+            versions=[self._version(when.started, bot) for when, bot in reversed(versions)],
             failures=self._failures(failed, mine),
             failed=len(failed),
-            closest=lost[:LOSSES],
+            last=[loss for game in [last_lost(self.store, mine)] if game and (loss := self._loss(game, mine))],
+            closest=closest,
             worst=worst,
             lost=len(lost),
-            hidden=any(self.store.season_of(loss.id).number in self._hidden for loss in (*lost[:LOSSES], *worst)),
+            hidden=any(self.store.season_of(loss.id).number in self._hidden for loss in (*closest, *worst)),
             private=private,
             mine=frozenset(mine),
         )
@@ -297,9 +320,7 @@ class Classroom:
         return failed, [loss for game in games if (loss := self._loss(game, mine))]
 
     def _at_fault(self, game: ListedGame, mine: set[str]) -> bool:
-        seats, sides = seats_of(game.contest), game.sides
-        found = [seats[fault.seat] for fault in game.faults if fault.seat < len(seats)]
-        return any(side is not None and sides[side] in mine for side in found)
+        return any(owns(mine, game.contest, game.sides, fault.seat) for fault in game.faults)
 
     def _failures(self, failed: Sequence[ListedGame], mine: set[str]) -> list[Failure]:
         """Return the different faults of an author, the most frequent first, each with its newest game."""
@@ -310,7 +331,15 @@ class Classroom:
                 text = f"{fault.kind}: {fault.text}"
                 key = NUMBER.sub("0", text), NUMBER.sub("0", last_words(words))
                 count[key] += 1
-                newest[key] = Failure(game.id, game.contest, text, printable(decoded(words))[-WORDS:], 0)
+                newest[key] = Failure(
+                    game.id,
+                    game.contest,
+                    text,
+                    printable(decoded(words))[-WORDS:],
+                    again_from_page(self.store, game, fault.seat),
+                    again(self.ladder, game.id, fault.seat),
+                    times=0,
+                )
         return [newest[key]._replace(times=times) for key, times in count.most_common(FAULTS)]
 
     def _loss(self, game: ListedGame, mine: set[str]) -> Loss | None:
@@ -331,7 +360,7 @@ class Classroom:
                 count = len(each.games)
                 games = ", ".join(each.games[:LOSSES]) + (f" and {count - LOSSES} more" if count > LOSSES else "")
                 void = f"{games}: the result{' is' if count == 1 else 's are'} void"
-                yield Decision(utc(each.made), void if games else "pardoned: faults so far no longer count", each.why)
+                yield Decision(each.made, void if games else "pardoned: faults so far no longer count", each.why)
 
     def _version(self, when: str, bot: Known) -> Version:
         name = self.names.get(bot.id, "") if bot.state == "accepted" else ""

@@ -15,25 +15,26 @@ from typing import Any
 import numpy as np
 
 from arena.app.desk import Desk
-from arena.app.ladders import open_ladder, open_results, results_of
-from arena.app.own_games import own_page
-from arena.app.pace import Pace, left
+from arena.app.ladders import LAST, holds_results, open_ladder, open_results, results_of
+from arena.app.own_games import again_from_page, own_page
+from arena.app.pace import Pace, time_text, work_of
 from arena.app.report import expected, tokens_of
 from arena.app.site import site_of
 from arena.errors import UserError
-from arena.escapes import one_line, printable
-from arena.results.authors import failures_in, games_with, ids_of, shown_of, written_in
+from arena.escapes import one_line
+from arena.results.authors import failures_in, games_with, ids_of, is_for_all, last_lost, shown_of, written_in
 from arena.results.lookup import names_in, scores_text
 from arena.results.roster import Roster
 from arena.store import ListedGame, Store
 from arena.store.database import NothingYet
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
+from arena.web.contents import SCRIPT
 from arena.web.folder import Memory
-from arena.web.ladder_pages import beside
 from arena.web.live import LISTED, TV
 from arena.web.page import Link, asset, page
 from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
+from arena.web.report import Refusal
 from arena.web.site import RESULTS, build
 
 OWN = 500
@@ -60,9 +61,13 @@ class Ladder:
         self._ladder = ladder
         self._store = store
         self._path = results_of(ladder)
+        file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
+        self._delayed = file is not None and file.tv == "delayed"
         self._tokens = tokens
         self._desk = desk
-        self._pace = Pace()
+        self._games, self._played = Pace(), Pace()
+        self._left = ""
+        """How long the rest takes, as the last rating has it."""
         self._memory = Memory()
         self._pages: dict[object, str] = {}
         self._places: dict[str, str] = {}
@@ -88,7 +93,9 @@ class Ladder:
             if (recorded := store.recorded()) is not None:
                 shown &= recorded
             build(replace(site, live=True, replays=shown), store, memory)
-        memory.write("tv/beside.html", beside(site))
+            counts, work = store.counts(), work_of(store, site.columns)
+        played = self._played.at(work.done)
+        self._left = time_text(work.to_do(counts.planned - counts.done) / played) if played else ""
         for name in (*SCRIPTS, *STYLES, TV, HAND_IN):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]
@@ -103,14 +110,13 @@ class Ladder:
             benched = {
                 names.get(id_, id_): one_line(found.reason) for id_, found in probation_of(store).benched.items()
             }
-        pace = self._pace.at(counts.done)
         return {
             "planned": counts.planned,
             "done": counts.done,
             "open": counts.open,
             "running": running,
-            "pace": round(pace, 1),
-            "left": str(left(counts.planned - counts.done, pace)) if pace and running else "",
+            "pace": round(self._games.at(counts.done), 1),
+            "left": self._left if running else "",
             "benched": benched,
         }
 
@@ -134,26 +140,25 @@ class Ladder:
         with self._open() as store:
             last, _ = store.last_and_faulty(0)
             recorded = store.recorded()
-            shown = {season.number for season in store.seasons() if not season.hidden}
+            if not self._delayed and all(season.hidden for season in store.seasons()):
+                return None
             for end in range(last, 0, -LISTED):
                 found = store.games_of(range(max(1, end - LISTED + 1), end + 1))
                 for number, game in sorted(found.items(), reverse=True):
                     kept = recorded is None or number in recorded
-                    if kept and store.season_of(game.id).number in shown:
+                    if kept and is_for_all(store, game.id, delayed=self._delayed):
                         return game.id
-                if not shown:
-                    break
         return None
 
     def game(self, id_: str, *, tv: bool) -> str | None:
         """Return the page of a game."""
         with self._open() as store:
-            if not _is_shown(store, id_):
+            if not _is_there(store, id_) or not is_for_all(store, id_, delayed=self._delayed):
                 return None
         return self._page(id_, tv)
 
     def _page(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
-        """Return the page of a game whose season is not hidden, as what is stored now makes it.
+        """Return the page of a game that everybody may see, as what is stored now makes it.
 
         Args:
             id_: the id of the game.
@@ -165,7 +170,8 @@ class Ladder:
             with self._open() as store:
                 game, names = store.game(id_), names_in(store)
                 others = others_of(store, game)
-                rooms = [stored(store, game, names, save=True), *(stored(store, one, names) for one in others)]
+                over = not store.season_of(id_).hidden  # a game that is saved has the key of its season
+                rooms = [stored(store, game, names, save=over), *(stored(store, one, names) for one in others)]
                 stderr = written_in(store, game, mine) if mine else {}
             of = made_of(rooms, self._ladder), tv, token, sha256(repr(stderr).encode()).digest()
             with self._lock:
@@ -196,7 +202,7 @@ class Ladder:
             whole=False,
             up="../../" if token else "../",
             links=_links(token),
-            scripts=[TV] if tv else [],
+            scripts=[SCRIPT, TV] if tv else [],
         )
 
     def _bot_of(self, token: str) -> str | None:
@@ -226,25 +232,30 @@ class Ladder:
             hidden = {season.number for season in store.seasons() if season.hidden}
             last = next((one for one in Roster(store.runs()).current if bot in {one.given, one.name}), None)
             failed = [
-                {"id": game.id, "contest": game.contest, "fault": f"{fault.kind}: {fault.text}", "words": bool(words)}
+                {
+                    "id": game.id,
+                    "contest": game.contest,
+                    "fault": f"{fault.kind}: {fault.text}",
+                    "words": bool(words),
+                    "again": again_from_page(store, game, fault.seat),
+                }
                 for game in rows[:OWN]
                 if game.faults
                 for fault, words in failures_in(store, game.id, game.contest, game.sides, mine)
             ]
-            told = [
-                {
+
+            def told(game: ListedGame) -> dict[str, Any]:
+                own = [at for at, side in enumerate(game.sides) if side in mine]
+                return {
                     **_told(game, names),
                     "sides": " - ".join([names.get(side, side) for side in game.sides]),
                     "open": store.season_of(game.id).number in hidden and shown_of(store, game.id) == "nothing",
-                    "place": ", ".join(
-                        [str(at) for at, side in zip(game.places, game.sides, strict=False) if side in mine]
-                    ),
-                    "points": ", ".join(
-                        [str(at) for at, side in zip(game.scores or (), game.sides, strict=False) if side in mine]
-                    ),
+                    "place": ", ".join([str(game.places[at]) for at in own]),
+                    "points": ", ".join([str(game.scores[at]) for at in own if game.scores]),
                 }
-                for game in rows[:OWN]
-            ]
+
+            games, lost = [told(game) for game in rows[:OWN]], last_lost(store, mine)
+            lost_last = lost and told(lost)
         called = (last and last.name) or Path(bot).name
         desk = self._desk.told(place) if self._desk and (place := self.place(token)) else {}
         return page(
@@ -254,9 +265,10 @@ class Ladder:
             called=called,
             folder=desk.get("folder") or (last.given if last and last.submitted else ""),
             state=last and last.state,
-            why=printable(last.why) if last else "",
+            refusal=Refusal.of(last.why) if last else None,
             failed=failed,
-            games=told,
+            games=games,
+            lost=lost_last,
             hand_in=desk,
             scripts=[HAND_IN] if self._desk else (),
             links=_links(token),
@@ -269,7 +281,7 @@ class Ladder:
         with self._open() as store:
             names = names_in(store)
             mine = frozenset(ids_of(store, bot, names))
-            if _is_shown(store, id_):
+            if _is_there(store, id_) and is_for_all(store, id_, delayed=False):
                 return self._page(id_, False, token, mine)
             return own_page(store, id_, mine, names, self._ladder, up="../../", links=_links(token))
 
@@ -296,10 +308,10 @@ def _links(token: str) -> list[Link]:
     return [Link(f"me/{token}/", "Your games"), *links[:2]] if token else links
 
 
-def _is_shown(store: Store, id_: str) -> bool:
-    """Return whether there is a game with an id whose season is not hidden."""
+def _is_there(store: Store, id_: str) -> bool:
+    """Return whether there is a game with an id."""
     try:
-        return not store.season_of(id_).hidden
+        return store.game(id_).id == id_
     except (ValueError, *NO_GAME):
         return False
 

@@ -6,12 +6,19 @@ from collections.abc import Collection, Mapping, Sequence
 
 from arena.escapes import decoded, printable
 from arena.results.authors import seats_in, sent_in, shown_of, written_in
-from arena.store import Store
+from arena.store import ListedGame, Store
 from arena.web.page import Link
-from arena.web.replay import NO_GAME, Own, game_page, stored_room
+from arena.web.replay import NO_GAME, Own, again, game_page, saved_as, stored_room
 
 ENOUGH = 3
 """So many of the last lines that a bot was sent are shown with its fault: the clock, and the question."""
+
+
+def again_from_page(store: Store, game: ListedGame, seat: int) -> str:
+    """Return the command that plays a game again for an author's bot, from what her page of the game saves."""
+    if store.season_of(game.id).hidden:
+        return f"./bot < {saved_as(game.contest, game.id, seat)}"
+    return again(saved_as(game.contest, game.id), game.id, seat)
 
 
 def own_page(

@@ -169,7 +169,8 @@ def tokens_of(path: Path, students: Iterable[Known]) -> tuple[dict[str, str], in
 
 def _write_replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:
     """Write the replays of games of an author: all with a fault that is told, and some that it lost."""
-    lost = [loss.id for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
+    some = [loss for pair in zip_longest(author.closest, author.worst) for loss in pair if loss]
+    lost = dict.fromkeys(loss.id for loss in (*author.last, *some))
     found: set[str] = set()
     failed = {failure.id for failure in author.failures}
     for id_ in [*failed, *lost]:
@@ -191,6 +192,7 @@ def _with_replays(found: ClassReport, replayed: Mapping[str, set[str]]) -> Class
         replace(
             one,
             failures=[each._replace(replay=each.id in replayed[one.folder]) for each in one.failures],
+            last=linked(one.last, replayed[one.folder]),
             closest=linked(one.closest, replayed[one.folder]),
             worst=linked(one.worst, replayed[one.folder]),
         )

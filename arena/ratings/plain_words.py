@@ -9,10 +9,12 @@ to see the present difference with a chance of 80 %, so it is a rough number.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import pairwise
 
-from arena.ratings.ladder import Ladder, Rank
+from arena.ratings.ladder import Ladder
 from arena.ratings.proven import Win
 from arena.ratings.superiority import los_text
 from arena.ratings.table import identical_groups, rows
@@ -29,42 +31,50 @@ HOPELESS = 100.0
 """If more than this many times the deals are needed, no number is given."""
 
 
-def in_words(ladder: Ladder, *, by_points: bool = False, unit: str = "points") -> str:
+def in_words(
+    ladder: Ladder, *, by_points: bool = False, unit: str = "points", among: Mapping[str, str] | None = None
+) -> str:
     """Return what a ladder shows in one to three short sentences.
 
     Args:
         ladder: the ladder.
         by_points: speak of points per game instead of the rating.
         unit: what points are called, in the plural.
+        among: name -> what to call it, of the entrants that are spoken of; None for all, by their names.
 
     >>> from arena.ratings import Results, duel, fit
     >>> played = [duel("owl", "jay", float(deal % 4 > 0), deal) for deal in range(40)]
     >>> in_words(fit(Results.of(played)))
     'owl is better than jay with 99.7 % certainty.'
     """
+    shown = frozenset(number for number, name in enumerate(ladder.names) if among is None or name in among)
+    if among is not None:
+        names = [among.get(name, f" {number}") for number, name in enumerate(ladder.names)]  # those are not spoken of
+        ladder = replace(ladder, results=replace(ladder.results, names=tuple(names)))
     if by_points and any(ladder.points):
-        return " ".join(_by_points(ladder, unit))
-    return " ".join(_by_rating(ladder))
+        return " ".join(_by_points(ladder, unit, shown))
+    return " ".join(_by_rating(ladder, shown))
 
 
-def _by_rating(ladder: Ladder) -> Iterator[str]:
-    ranks = {entrant: rank for entrant in ladder.order if (rank := ladder.ranks[entrant]) is not None}
+def _by_rating(ladder: Ladder, shown: AbstractSet[int]) -> Iterator[str]:
+    """Yield what the ratings show of some entrants."""
+    ranks = [entrant for entrant in ladder.order if entrant in shown and ladder.ranks[entrant] is not None]
     if not any(tally.games for tally in ladder.tallies):
         yield "No games have been played yet."
         return
     if len(ranks) < 2:
         yield "Nobody can be compared yet: no chain of games connects two of them."
         return
-    if ladder.circles:
-        yield _sentence(circle_text(ladder, ladder.circles[0]))
+    if circles := [circle for circle in ladder.circles if shown >= frozenset(circle)]:
+        yield _sentence(circle_text(ladder, circles[0]))
         yield "Who is better depends on the opponent; --head-to-head shows who beats whom."
         return
-    if ladder.misfit:
+    if ladder.misfit and len(shown) == len(ladder.names):
         yield f"{_sentence(misfit_text(ladder))} The order is by results against this field."
     yield from _sentences(ladder, ranks)
-    if ladder.against_order:
-        more = len(ladder.against_order) - 1
-        yield upset_text(ladder, ladder.against_order[0]) + (f", and {more} more like this" if more else "") + "."
+    if upsets := [win for win in ladder.against_order if shown >= {win.winner, win.loser}]:
+        more = len(upsets) - 1
+        yield upset_text(ladder, upsets[0]) + (f", and {more} more like this" if more else "") + "."
 
 
 def _sentence(text: str) -> str:
@@ -93,10 +103,9 @@ def upset_text(ladder: Ladder, win: Win) -> str:
     return f"{ladder.names[win.winner]} stands below {ladder.names[win.loser]}, but beat it {win.score} (95 %)"
 
 
-def _sentences(ladder: Ladder, ranks: dict[int, Rank]) -> Iterator[str]:
+def _sentences(ladder: Ladder, order: Sequence[int]) -> Iterator[str]:
     """Yield who may be the best, what would tell them apart, and who is better than the next one."""
-    order = list(ranks)
-    first = [entrant for entrant in order if ranks[entrant].best == 1]
+    first = [entrant for entrant in order if not ladder.beyond_doubt[order, entrant].any()]
     others = [entrant for entrant in order if entrant not in first]
     if len(first) > 1:
         yield from _together(ladder, first, alone=not others)
@@ -209,9 +218,13 @@ def _round(number: float) -> str:
     return str(size * max(1, math.ceil(number / size)))
 
 
-def _by_points(ladder: Ladder, unit: str) -> Iterator[str]:
+def _by_points(ladder: Ladder, unit: str, shown: AbstractSet[int]) -> Iterator[str]:
     """Yield who has the most points, within which interval, and who may have as many."""
-    table = [row for row in rows(ladder, by_points=True) if row.points is not None]
+    names = {ladder.names[entrant] for entrant in shown}
+    table = [row for row in rows(ladder, by_points=True) if row.points is not None and row.name in names]
+    if not table:
+        yield "No games have been played yet."
+        return
     first, *others = table
     alone = bool(ladder.results.alone.all())
     if not others and not alone:

@@ -17,6 +17,11 @@ from arena.store import ListedGame, Reader
 from arena.table.outcome import Fault
 from arena.table.stderr import Written
 
+CHUNK = 1000
+"""So many results are looked at in one go."""
+NEWEST = 20 * CHUNK
+"""How many of the newest results are looked at for a game that a bot has lost."""
+
 
 @lru_cache(1000)
 def seats_of(contest: str) -> Sequence[Side | None]:
@@ -45,6 +50,18 @@ def games_with(store: Reader, mine: Collection[str]) -> list[ListedGame]:
     return [game for game in every if not set(game.sides).isdisjoint(mine)]
 
 
+def last_lost(store: Reader, mine: Collection[str]) -> ListedGame | None:
+    """Return the game that some entrants have lost last, of the newest `NEWEST` results; None if there is none."""
+    last, _ = store.last_and_faulty(0)
+    for end in range(last, max(0, last - NEWEST), -CHUNK):
+        found = store.games_of(range(max(1, end - CHUNK + 1), end + 1))
+        for _, game in sorted(found.items(), reverse=True):
+            own = [place for place, side in zip(game.places, game.sides, strict=False) if side in mine]
+            if own and min(own) > min(game.places):
+                return game
+    return None
+
+
 def failures_in(
     store: Reader, id_: str, contest: str, sides: Sequence[str], mine: Collection[str]
 ) -> Iterator[tuple[Fault, bytes]]:
@@ -58,7 +75,7 @@ def failures_in(
         mine: the entrants; the faults of others are left out.
     """
     for failure in store.failures(id_):
-        if _owns(mine, contest, sides, failure.fault.seat):
+        if owns(mine, contest, sides, failure.fault.seat):
             yield failure.fault, failure.stderr
 
 
@@ -77,6 +94,24 @@ def shown_of(store: Reader, game_id: str) -> Literal["all", "seat", "nothing"]:
         return "all"
     settings = store.played_under(game_id) or {}
     return "seat" if settings.get("deals") == "once" else "nothing"
+
+
+def is_for_all(store: Reader, game_id: str, *, delayed: bool) -> bool:
+    """Return whether everybody may see a game that is over.
+
+    Args:
+        store: the results.
+        game_id: the id of the game.
+        delayed: whether that goes for games of an open season too, when their packs are never played again: where each
+            pairing has packs of its own (`deals = "fresh"`), when all rooms of the set have been played.
+    """
+    if not store.season_of(game_id).hidden:
+        return True
+    settings = store.played_under(game_id) or {}
+    if not delayed or settings.get("deals") != "fresh":
+        return False
+    game = store.game(game_id)
+    return 1 < len(game.sides) == len(store.set_of(game))  # those who play alone share their packs
 
 
 def sent_in(store: Reader, game: PlannedGame, seat: Seat) -> Iterator[bytes]:
@@ -104,10 +139,10 @@ def written_in(store: Reader, game: PlannedGame, mine: Collection[str] | None = 
     """
     failed = {failure.fault.seat: Written(failure.stderr, failure.marks) for failure in store.failures(game.id)}
     every = failed | store.stderr(game.id)
-    return {seat: every[seat] for seat in sorted(every) if mine is None or _owns(mine, game.contest, game.sides, seat)}
+    return {seat: every[seat] for seat in sorted(every) if mine is None or owns(mine, game.contest, game.sides, seat)}
 
 
-def _owns(mine: Collection[str], contest: str, sides: Sequence[str], seat: Seat) -> bool:
+def owns(mine: Collection[str], contest: str, sides: Sequence[str], seat: Seat) -> bool:
     """Return whether one of some entrants sat in a seat of a game."""
     seats = seats_of(contest)
     side = seats[seat] if seat < len(seats) else None

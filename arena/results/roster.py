@@ -22,6 +22,8 @@ SETTING = "bots"
 """The name of the setting of a run."""
 WHY = 4000
 """The most characters of why a bot could not play; a build may write more."""
+TO_DO = "\nWhat to do: "
+"""What stands between that and what its author can do about it."""
 State: TypeAlias = Literal["accepted", "refused", "left out"]
 """What became of a bot: it could play; something is wrong with it; or this machine could not run it."""
 
@@ -86,7 +88,8 @@ def known(found: Found, printed: Collection[str] = ()) -> Known:
         case ConfigErrors() as error:
             why = "\n".join(error.lines(BOT_FILE))
         case error:
-            why = "\n".join(filter(None, (error.message, hint_for_author(error))))
+            hint = f"{TO_DO}{hint}" if (hint := hint_for_author(error)) else ""
+            why = error.message[: WHY - len(hint)] + hint
     return plays._replace(state="refused", why=why[:WHY])
 
 

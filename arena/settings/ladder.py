@@ -15,7 +15,7 @@ from arena.settings.own import Own
 from arena.settings.people import NOBODY, People, read_people
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
-from arena.settings.sections import LadderSections, MarksBy, MarkSection
+from arena.settings.sections import LadderSections, MarksBy, MarkSection, Tv
 from arena.settings.toml import in_file, read_toml, validated
 
 FILLER = "filler"
@@ -94,6 +94,8 @@ class LadderFile:
         rank_by: what the tables go by; None for what each game is played for.
         prior: the standard deviation of strengths that is assumed before any game, in Elo; None if nothing is assumed.
         fill: the line of the bot for sides for which there are too few bots; None if such games are left out.
+        tv: which games `arena serve` shows to everybody: those of `closed` seasons, or `delayed`: also those of an open
+            season whose packs are never played again.
         people: who is in a course, from the file that `roster` names.
         probation: when a bot is benched.
         contests: the games with their options; no two have the same label.
@@ -126,6 +128,7 @@ class LadderFile:
     rank_by: RankBy | None
     prior: float | None
     fill: BotLine | None
+    tv: Tv
     people: People
     probation: ProbationSettings
     contests: tuple[Contest, ...]
@@ -207,6 +210,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         rank_by=found.rank_by,
         prior=found.prior,
         fill=BotLine(found.fill, FILLER, own=Own(on_illegal=on_illegal)) if found.fill else None,
+        tv=found.tv,
         people=read_people(path.parent / found.roster) if found.roster else NOBODY,
         probation=found.probation,
         contests=tuple(game.contest(games, found.sets) for game in found.games),

@@ -30,6 +30,8 @@ from arena.settings.toml import Given, Name, Section, Words, problems_here
 
 MarksBy: TypeAlias = Literal["last", "best"]
 """Which version of a submission counts for its marks: the last one that has games, or the one with most points."""
+Tv: TypeAlias = Literal["closed", "delayed"]
+"""Which games everybody may see: those of closed seasons, or also those whose packs are never played again."""
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
 Sets: TypeAlias = Annotated[int, Between(1, 1_000_000)]
 Elo: TypeAlias = Annotated[float, Between(-100_000, 100_000)]
@@ -277,6 +279,8 @@ class LadderSections(Section):
         prior: the standard deviation of strengths in Elo that is assumed before any game, so that undefeated bots have
             a rating too; if left out, nothing is assumed.
         fill: a bot, not rated, for the sides for which there are too few bots; without it, such games are left out.
+        tv: which games `arena serve` shows: of `closed` seasons, or `delayed`: also of an open one, when both bots have
+            played a set to its end; that needs deals = "fresh", with which nobody plays these packs again.
         roster: the file with the people of a course, relative to the ladder file; `arena help courses` explains it.
         probation: when a bot is benched; `false` for never.
         games: what is played: tables, or names alone.
@@ -306,6 +310,7 @@ class LadderSections(Section):
     rank_by: RankBy | None = None
     prior: Annotated[float, Between(10, 2000)] | None = None
     fill: Text | None = None
+    tv: Tv = "closed"
     roster: Text | None = None
     probation: Annotated[ProbationSettings, BeforeValidator(switched)] = ProbationSettings()
     games: GameList
@@ -315,6 +320,12 @@ class LadderSections(Section):
     def _reproducible_from_something(self) -> Self:
         if self.reproducible and self.seed is None:
             raise problems_here([Problem("reproducible", "needs a seed from which all packs follow: seed = ...")])
+        return self
+
+    @model_validator(mode="after")
+    def _shows_no_pack_that_is_played_again(self) -> Self:
+        if self.tv == "delayed" and self.deals != "fresh":
+            raise problems_here([Problem("tv", 'needs deals = "fresh": other packs are played again in the season')])
         return self
 
     @model_validator(mode="after")

@@ -23,6 +23,7 @@ class Entry(NamedTuple):
         marks: its marks.
         old: whether it is an earlier version.
         place: its rank among the lines of the table; None if it has none.
+        ranks: its ranks among them that are not ruled out, such as `1-3`; empty if it has none.
         came: when the version came whose marks count, in ISO 8601; empty if that is not known.
         late: how many days late the version came whose marks count; None if that is not known.
     """
@@ -36,6 +37,7 @@ class Entry(NamedTuple):
     marks: Sequence[Mark]
     old: bool = False
     place: int | None = None
+    ranks: str = ""
     came: str = ""
     late: int | None = None
 
@@ -70,12 +72,12 @@ COLUMNS: Mapping[str, str] = {
     "late": "Days after what is due, for the version whose marks count.",
 }
 """The columns that a table may have, and what those mean that a ladder does not have."""
-SHOWN = ("rank", "name", "author", "version", "Elo", "±95 %", "W-D-L", "faults", "state", "mark")
+SHOWN = ("rank", "ranks", "name", "author", "version", "Elo", "±95 %", "W-D-L", "faults", "state", "mark")
 """The columns of the page, if nothing else is said."""
-FOR_PROGRAMS = ("rank", "name", "author", "folder", "version", "digest", *SHOWN[4:], "of")
+FOR_PROGRAMS = ("rank", "ranks", "name", "author", "folder", "version", "digest", *SHOWN[5:], "of")
+"""Those of the files."""
 OF_PEOPLE = ("late",)
 """Those that a roster adds to the files."""
-"""Those of the files."""
 
 
 def cells(entry: Entry, heads: Sequence[str]) -> list[str]:
@@ -109,6 +111,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 _OWN: Mapping[str, Callable[[Entry], object]] = {
     "rank": lambda entry: entry.place,
+    "ranks": lambda entry: entry.ranks,
     "name": lambda entry: entry.called,
     "author": lambda entry: entry.known.author,
     "version": lambda entry: entry.known.version,

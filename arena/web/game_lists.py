@@ -11,10 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from arena.escapes import one_line
+from arena.results.authors import owns
 from arena.store import Reader
 from arena.web import listed
 from arena.web.contents import Site, file_of
 from arena.web.page import name
+from arena.web.replay import again, saved_as
 
 SHOWN_LOSSES = 3
 """So many of the closest losses of a bot in a contest are shown, and so many of the worst."""
@@ -105,10 +107,20 @@ class GameLists:
             chosen += losses if len(losses) <= 2 * SHOWN_LOSSES else losses[:SHOWN_LOSSES] + losses[-SHOWN_LOSSES:]
         return chosen
 
-    def faults_of_bot(self, id_: str) -> list[tuple[str, int, list[GameRow]]]:
-        """Return each kind of fault of a bot with the number of its games, and the newest of them."""
+    def faults_of_bot(self, id_: str) -> list[tuple[str, int, list[GameRow], str]]:
+        """Return each kind of fault of a bot: the number of its games, the newest, and how to play one again."""
         found = self._faults.get(id_, {})
-        return [(kind, count, [self._game(number) for number in numbers]) for kind, (count, numbers) in found.items()]
+        return [
+            (kind, count, [self._game(number) for number in numbers], self._again(numbers[0], id_, kind))
+            for kind, (count, numbers) in found.items()
+        ]
+
+    def _again(self, number: int, id_: str, kind: str) -> str:
+        """Return the command that plays a game again for a bot, from what the page of the game saves."""
+        game = self._listed[number]
+        faults = [fault for fault in game.faults if fault.kind == kind]
+        own = [fault.seat for fault in faults if owns({id_}, game.contest, game.sides, fault.seat)]
+        return again(saved_as(game.contest, game.id), game.id, own[0]) if own else ""
 
     def pages(self) -> Iterator[tuple[str, object, Callable[[], str]]]:
         """Yield the pages that list games, and the same lists as data for the filters.

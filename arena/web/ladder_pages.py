@@ -22,10 +22,6 @@ TABLE = 50
 """With more bots, who beats whom is a table of the first ones."""
 MAIN = frozenset({"rank", "name", "Elo", "±95 %", "LOS", "W-D-L", "score", "points", "faults", "ms/move", "note"})
 """The columns of a ladder's table; the others stand on the pages of the bots."""
-BESIDE = ("rank", "name", "Elo", "±95 %")
-"""The columns of the ladder beside a game on a projector."""
-FIRST = 15
-"""So many bots of it are there."""
 PROSE = frozenset({"name", "version", "kinds", "note"})
 """Columns of text."""
 SURPRISE = 2.0
@@ -86,21 +82,6 @@ def _shown(site: Site, board: ContestLadder, label: str = "") -> dict[str, Any]:
     }
 
 
-def beside(site: Site) -> str:
-    """Return what stands beside a game on a projector: the brackets and rounds, or the first of the ladder."""
-    board = site.ladders[0]
-    places = [board.heads.index(head) for head in BESIDE if head in board.heads]
-    rows = [[cells[place] for place in places] for cells in board.cells[:FIRST]]
-    return page(
-        "beside.html.j2",
-        title="",
-        site=site,
-        rounds=[event for ladder in site.ladders for event in ladder.rounds],
-        heads=[board.heads[place] for place in places],
-        rows=rows,
-    )
-
-
 def bots(site: Site, lists: GameLists, found: Mapping[str, Sequence[Strengths]]) -> Iterator[tuple[str, str]]:
     """Yield the page of each bot that has played; `found` has what it is good at."""
     board = site.ladders[0]
@@ -114,7 +95,7 @@ def _bot(
     site: Site, lists: GameLists, id_: str, ranked: Mapping[str, int], found: Mapping[str, Sequence[Strengths]]
 ) -> tuple[str, str]:
     """Return the path and the page of a bot; `ranked` has the number of each bot in the ladder, the best first."""
-    pairs, path = site.ladders[0].pairs, f"bot/{file_of(id_)}.html"
+    pairs, path, rows = site.ladders[0].pairs, f"bot/{file_of(id_)}.html", lists.of_bot(id_)
     lines = [
         (each.contest or "all games", each.heads, cells)
         for each in site.ladders
@@ -151,7 +132,8 @@ def _bot(
         judging=review.MEANING,
         faults=lists.faults_of_bot(id_),
         benched=site.benched.get(id_, ""),
-        rows=lists.of_bot(id_),
+        rows=rows,
+        lost=next((row for row in rows if row.result == "lost"), None),
     )
 
 

@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from arena.agents.strangers import network_of
+from arena.web.contents import SCRIPT
 from arena.web.hand_in import HandIn
 from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
@@ -39,6 +40,8 @@ PER_SECOND: Final = 10.0
 """Requests that an address may make in a second, on the average."""
 AT_ONCE: Final = 60
 """Requests that it may make at once: a page, its files and what comes before."""
+TV: Final = "tv.js"
+"""The script that plays one game after the other."""
 KINDS: Final = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -304,10 +307,13 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
         id_ = await _in_thread(source.newest)
         if id_ is None:
-            text = "The newest finished game will play here. Games are shown when their season is closed."
+            text = (
+                "The newest finished game will play here. Games are shown when their season is closed or, if "
+                'the ladder file says tv = "delayed", when nobody plays their packs again.'
+            )
             links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
             title = "No game may be shown yet"
-            notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[TV])
+            notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[SCRIPT, TV])
             return Response(notice, 404, media_type="text/html")
         return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 

@@ -172,7 +172,7 @@ def made_of(rooms: Sequence[Stored], ladder: str) -> str:
     """
     found = sha256(code() + ladder.encode())
     for one in rooms:
-        found.update(repr((one.game, [*one.names.values()], one.key, one.answer_times)).encode())
+        found.update(repr((one.game, [*one.names.values()], one.key, one.answer_times, bool(one.saved))).encode())
         found.update(one.record.encode())
     return found.hexdigest()
 
@@ -212,12 +212,12 @@ def game_page(
     replay = room.replay
     its = steps(replay)
     data = _data(room, its, ladder, record)
-    file = f"{replay.game.name}-{replay.id}.record"
+    file = saved_as(contest, replay.id)
     if room.saved:
-        commands = {str(seat): f"{command('record', file, '--seat', seat)} | ./bot" for seat in set(replay.answers)}
+        commands = {str(seat): again(file, replay.id, seat) for seat in set(replay.answers)}
         data |= {"saved": room.saved, "file": file, "commands": commands}
     if own is not None:
-        files = {str(seat): f"{replay.game.name}-{replay.id}-seat-{seat}.txt" for seat in own.sent}
+        files = {str(seat): saved_as(contest, replay.id, seat) for seat in own.sent}
         commands = {seat: f"./bot < {file}" for seat, file in files.items()}
         data |= {"only": files, "sent": {str(seat): text for seat, text in own.sent.items()}, "commands": commands}
     return page(
@@ -248,6 +248,23 @@ def game_page(
     )
 
 
+def saved_as(contest: str, id_: str, seat: int | None = None) -> str:
+    """Return the name of the file that the page of a game saves: of the game, or of what one seat was sent."""
+    return f"{contest.partition(':')[0]}-{id_}" + (".record" if seat is None else f"-seat-{seat}.txt")
+
+
+def again(place: str, id_: str, seat: int) -> str:
+    """Return the command that plays a game again for a bot.
+
+    Args:
+        place: the file that the page of the game saves, or what a command line names the results.
+        id_: the id of the game.
+        seat: the seat of the bot.
+    """
+    words = ("record", place, "--seat", seat) if place.endswith(".record") else ("record", place, id_, "--seat", seat)
+    return f"{command(*words)} | ./bot"
+
+
 def _packed(data: Mapping[str, Any]) -> str:
     """Return the data of a page as JSON, packed with zlib, in base64. Lines of the record stand only in the record."""
     lines = [line for line in data["record"].split("\n")[1:] if line and not line.startswith("clock ")]
@@ -271,7 +288,7 @@ def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str
         "pack": list(replay.game.pack(options)),
         "steps": its,
         "marks": marks(replay, its)._asdict(),
-        "commands": {str(seat): f"{command('record', ladder, replay.id, '--seat', seat)} | ./bot" for seat in seats},
+        "commands": {str(seat): again(ladder, replay.id, seat) for seat in seats},
         "record": record,
         "file": f"{replay.game.name}-{replay.id}.txt",
     }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from arena import __version__
 from arena.escapes import json_text, printable
+from arena.results.roster import TO_DO
 from arena.web.contents import SCRIPT, Rounds
 from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.ladder_pages import PROSE
@@ -41,6 +42,27 @@ class MarkRow(NamedTuple):
     most: float
 
 
+class Refusal(NamedTuple):
+    """Why a bot cannot play, for its author.
+
+    Args:
+        what: in the words of the arena.
+        said: what the bot or its build wrote, in lines; may be empty.
+        to_do: what to do about it; may be empty.
+    """
+
+    what: str
+    said: str
+    to_do: str
+
+    @classmethod
+    def of(cls, why: str) -> Self | None:
+        """Return it from what a run kept of a bot (`arena.results.roster`); None for an empty text."""
+        text, _, to_do = why.rpartition(TO_DO) if TO_DO in why else (why, "", "")
+        what, _, said = text.partition("\n")
+        return cls(what, printable(said), to_do) if why else None
+
+
 class Version(NamedTuple):
     """A version that was handed in, and how it did."""
 
@@ -70,6 +92,8 @@ class Failure(NamedTuple):
         contest: the label of its contest.
         fault: the fault in words.
         words: the end of standard error; empty if it wrote nothing.
+        saved: the command that plays the game again for the bot, from what the page of the game saves.
+        kept: the same from the results.
         times: how often it was made.
         replay: whether the game has a page.
     """
@@ -78,6 +102,8 @@ class Failure(NamedTuple):
     contest: str
     fault: str
     words: str
+    saved: str
+    kept: str
     times: int
     replay: bool = False
 
@@ -113,7 +139,7 @@ class Author:
         called: the name of the bot, or of what was handed in.
         about: facts: label -> text.
         state: what became of what was handed in last.
-        why: why it could not play, in lines.
+        refusal: why it could not play; None if it could.
         benched: why it is benched; empty if it is not.
         line: its line of the ladder: head -> cell.
         marks: its marks.
@@ -122,6 +148,7 @@ class Author:
         versions: what was handed in, the newest first.
         failures: its different faults.
         failed: how many games it failed.
+        last: the game that it lost last; none if a fault ended it.
         closest: the games that it lost by the least.
         worst: the games that it lost by the most.
         lost: how many games it lost.
@@ -134,7 +161,7 @@ class Author:
     called: str
     about: Mapping[str, str]
     state: str
-    why: str
+    refusal: Refusal | None
     benched: str
     line: Mapping[str, str]
     marks: Sequence[MarkRow]
@@ -143,6 +170,7 @@ class Author:
     versions: Sequence[Version]
     failures: Sequence[Failure]
     failed: int
+    last: Sequence[Loss]
     closest: Sequence[Loss]
     worst: Sequence[Loss]
     lost: int
@@ -158,7 +186,8 @@ class ClassReport:
     Args:
         title: what the ladder is called.
         about: a sentence about it; may be empty.
-        played: how much was played, and when the last run began, in words.
+        games: how many games were played.
+        began: when the last run began, in ISO 8601.
         rounds: each Swiss and each knock-out.
         in_words: what the ladder shows in plain words.
         alarms: remarks that change how the table has to be read.
@@ -172,7 +201,8 @@ class ClassReport:
 
     title: str
     about: str
-    played: str
+    games: int
+    began: str
     rounds: Sequence[Rounds]
     in_words: str
     alarms: Sequence[str]
@@ -216,7 +246,7 @@ def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None
     for author in report.authors:
         links = [] if author.private else _links(here=False)
         up = "../" * (author.folder.count("/") + 1)
-        text = made("author.html.j2", author.called, up, links, author=author, printable=printable)
+        text = made("author.html.j2", author.called, up, links, author=author)
         folder.write(f"{author.folder}/index.html", text)
 
 

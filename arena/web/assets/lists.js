@@ -70,6 +70,26 @@
   };
   window.arenaLists(document);
 
+  // Rows that change their places glide there.
+
+  /** The rows of the ladders below an element, by what they are called. @param {ParentNode} root */
+  function rowsOf(root) {
+    const tables = [...root.querySelectorAll("table.rows:not(.games)")];
+    return tables.flatMap((table, number) => [...table.tBodies[0].rows].map((row) => [`${number} ${row.cells[1].textContent}`, row]));
+  }
+
+  /** Where the rows below an element stand. @param {ParentNode} root */
+  window.arenaPlaces = (root) => new Map(rowsOf(root).map(([key, row]) => [key, row.getBoundingClientRect().top]));
+
+  /** Let rows glide from where they were. @param {Map<string, number>} places @param {ParentNode} root */
+  window.arenaGlide = (places, root) => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [key, row] of rowsOf(root)) {
+      const by = places.get(key) - row.getBoundingClientRect().top;
+      if (by) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 600, easing: "ease-in-out" });
+    }
+  };
+
   // Times: in the reader's own zone, with UTC in the title.
 
   for (const time of document.querySelectorAll("time[datetime]")) {

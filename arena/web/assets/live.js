@@ -33,9 +33,11 @@
     const main = document.querySelector("main"), fresh = document.adoptNode(page.querySelector("main"));
     const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
     for (const each of fresh.querySelectorAll("details > summary")) each.parentElement.open ||= open.has(each.textContent);
+    const places = window.arenaPlaces(main);
     fresh.prepend(bar);
     main.replaceWith(fresh);
     window.arenaLists(fresh);
+    window.arenaGlide(places, fresh);
   }
 
   let source = null;
@@ -46,7 +48,8 @@
       const run = JSON.parse(event.data);
       const words = [run.done + " of " + run.planned + " games"];
       if (run.running) words.push(run.open + " being played");
-      if (run.running && run.pace) words.push(run.pace + " games/s", run.left + " left");
+      if (run.running && run.pace) words.push(run.pace + " games/s");
+      if (run.left) words.push(run.left + " left");
       if (!run.running) words.push("no run is playing");
       state.textContent = words.join(", ");
     });

@@ -1,44 +1,85 @@
-// The newest finished game plays by itself, with the bracket or the ladder beside it; when it is over, the next one comes.
+// TV: the newest finished game plays by itself, with the ladder or the bracket beside it; then the next one comes.
 "use strict";
 
 (function () {
   const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
-  const PAUSE = 5000;
-  const next = () => setTimeout(() => location.assign(root + "tv"), PAUSE);
-  const beside = document.createElement("aside");
+  const PAUSE = 5000, NEWS = 12000;
+  const KEPT = ["rank", "Elo", "±95 %"];
+  const game = document.getElementById("replay");
+  const beside = document.createElement("section"), news = document.createElement("p");
+  beside.className = "tv-standing";
+  beside.setAttribute("aria-label", "Standings");
+  news.className = "tv-news";
+  news.setAttribute("role", "status");
+  document.documentElement.classList.add("tv");
+  document.querySelector("main").append(news);
 
-  async function look() {
+  /** What was said last of who leads; a page that may not remember has just come. @param {string} [told] */
+  function remembered(told) {
     try {
-      const found = await fetch(root + "tv/beside.html", { cache: "no-store" });
-      if (!found.ok) return;
-      const page = new DOMParser().parseFromString(await found.text(), "text/html");
-      beside.replaceChildren(...page.body.childNodes);
+      if (told !== undefined) sessionStorage.setItem("arena-tv", told);
+      return sessionStorage.getItem("arena-tv");
     } catch {
-      // The server is away for a moment.
-    } finally {
-      setTimeout(look, PAUSE);
+      return null;
     }
   }
 
-  document.body.classList.add("tv");
-  window.addEventListener("load", () => {
-    document.getElementById("main").append(beside);
-    look();
-    const play = document.getElementById("do-play");
-    if (!play) {
-      next(); // there is no game yet
-      return;
+  /** Show the ladder or the bracket as it is now, and say it if somebody else leads. */
+  async function stand() {
+    const answer = await fetch(root + "index.html", { cache: "no-store" });
+    if (!answer.ok) return;
+    const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+    const shown = main.querySelector(".bracket, table.rows");
+    if (!shown) return;
+    const event = [...main.querySelectorAll("h2")].find((head) => head.compareDocumentPosition(shown) & 4);
+    const [first, second] = shown.querySelectorAll("tbody tr");
+    const ranks = [first, second].map((row) => row && row.querySelector("[data-head=rank]")?.textContent.trim());
+    const alone = first && ranks[0] !== ranks[1];
+    const leads = event ? event.textContent : alone ? first.querySelector("th").textContent.trim() + " leads" : "";
+    if (!event) {
+      for (const cell of shown.querySelectorAll("thead th")) cell.hidden = ![...KEPT, "name"].includes(cell.textContent);
+      for (const cell of shown.querySelectorAll("td")) cell.hidden = !KEPT.includes(cell.dataset.head);
     }
+    const head = document.createElement("h2");
+    head.textContent = leads || "Ladder";
+    const places = window.arenaPlaces(beside);
+    beside.replaceChildren(head, document.adoptNode(shown));
+    window.arenaGlide(places, beside);
+    const before = remembered();
+    remembered(leads);
+    if (before === null || before === leads || !leads) return;
+    news.textContent = leads;
+    setTimeout(() => { news.textContent = ""; }, NEWS);
+  }
+
+  /** Go to the newest game, if one may be shown. */
+  async function turn() {
+    if ((await fetch(root + "tv", { cache: "no-store" })).ok) location.assign(root + "tv");
+  }
+
+  function play() {
+    const button = document.getElementById("do-play");
     let begun = false;
+    document.getElementById("panels").append(beside);
     const watching = setInterval(() => {
-      if (document.getElementById("replay").hidden) return; // it is being unpacked
-      if (!begun) play.click();
+      if (game.hidden) return; // it is being unpacked
+      if (!begun) button.click();
       begun = true;
-      if (play.getAttribute("aria-pressed") === "true") return;
+      if (button.getAttribute("aria-pressed") === "true") return;
       const last = document.getElementById("scrubber");
       if (last.value !== last.max) return; // somebody has stopped it
       clearInterval(watching);
-      next();
+      setTimeout(turn, PAUSE);
     }, 500);
+  }
+
+  window.addEventListener("load", () => {
+    if (game) play();
+    else document.querySelector("main").append(beside);
+    stand();
+    new EventSource(root + "events").addEventListener("standings", () => {
+      stand();
+      if (!game) turn();
+    });
   });
 })();

@@ -7,5 +7,5 @@ PATH="${ARENA_BIN:-/srv/trickarena/.venv/bin}:$PATH"   # where `arena` is: cron 
 arena run class.toml   # who was refused, and why, is in its output and in the report
 played=$?
 arena report class.toml --out report --private words.toml \
-  --columns "rank,name,version,Elo,±95 %,faults,state" || exit
+  --columns "rank,ranks,name,version,Elo,±95 %,faults,state" || exit
 exit "$played"

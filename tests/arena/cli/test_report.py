@@ -93,7 +93,11 @@ def played(store: Store, planned: PlannedGame, scores: tuple[int, int] | None, w
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two nights: Ann hands in a second version, Ben fails, Cat is refused."""
-    folder = tmp_path_factory.mktemp("course")
+    return stored(tmp_path_factory.mktemp("course"))
+
+
+def stored(folder: Path) -> Path:
+    """Store the two nights in a folder, and return it."""
     (folder / "class.toml").write_text(LADDER)
     with Store.open(folder / "class.db", writing=True) as store:
         for ann in (OLD, NEW):
@@ -132,11 +136,12 @@ def test_the_class_sees_a_table_with_current_versions(course: Path) -> None:
         ("cat", "", "in/cat", "", "refused"),
     ]
     assert [line["rank"] for line in lines] == ["1", "2", "3", ""], "earlier versions take no place"
+    assert [line["ranks"] for line in lines] == ["1-2", "1-3", "2-3", ""], "nor do they widen what may be"
     assert lines[1]["digest"] == "2" * 8
     assert "SyntaxError" not in text_of(out / "index.html"), "why it was refused is for its author"
     assert "Ben wrote" not in text_of(out / "index.html")
     assert json.loads(text_of(out / "class.json"))["bots"][1]["digest"] == "2" * 64
-    assert text_of(out / "class.md").startswith("| rank | name | author | folder |")
+    assert text_of(out / "class.md").startswith("| rank | ranks | name | author | folder |")
 
 
 def test_a_version_that_is_refused_costs_no_rank_and_no_mark(course: Path, tmp_path: Path) -> None:
@@ -245,8 +250,9 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     assert "Ben wrote" not in ann + cat
     assert "does not start: exit 1: SyntaxError" in cat
     assert "SyntaxError" not in ann + ben
-    assert "Lost games: 4" in ann
-    scores = re.findall(r"<td>(\d+) : (\d+)</td>", ann)
+    assert "Lost at the table: 4 games" in ann
+    assert "Lost last: " in ann
+    scores = re.findall(r'<td class="number">(\d+) : (\d+)</td>', ann)
     assert len(scores) == 4
     assert all(int(own) < int(other) for own, other in scores), "her own score first"
     assert re.findall(r"G0000000(\d+)", ann.partition("The closest")[2])[:4] == ["110", "107", "104", "101"]
@@ -275,8 +281,9 @@ def test_versions_are_listed_and_the_earlier_ones_are_told_of_on_request(course:
     more = text_of(written(course, "--superseded") / "author/ann/index.html")
 
     assert ann.count("11111111</td>") == ann.count("22222222</td>") == 1
-    assert "Lost games: 4" in ann
-    assert "Lost games: 8" in more
+    assert "Lost at the table: 4 games" in ann
+    assert "Lost last: " in ann
+    assert "Lost at the table: 8 games" in more
     assert "superseded" in text_of(course / "out/class.csv")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner, Result
@@ -76,13 +77,15 @@ def tell_secrets(path: Path) -> Path:
     return path
 
 
-def play(path: Path, *, left_out: int = 0, reproducible: bool = False) -> None:
+def play(
+    path: Path, *, left_out: int = 0, reproducible: bool = False, deals: Literal["shared", "fresh"] = "shared"
+) -> None:
     """Play a season of two sets, but not the last few games."""
     with Store.open(path, writing=True) as store:
-        settings = {"move_ms": "1000"} | ({REPRODUCIBLE: "yes"} if reproducible else {})
+        settings = {"move_ms": "1000", "deals": deals} | ({REPRODUCIBLE: "yes"} if reproducible else {})
         store.start_run("spring", settings, secret=not reproducible)
         key = store.season().key
-        games = list(games_of(CONTEST.label, [bot.id for bot in BOTS], range(1, 3), key, "shared"))
+        games = list(games_of(CONTEST.label, [bot.id for bot in BOTS], range(1, 3), key, deals))
         store.plan(BOTS, games)
         for game in games[: len(games) - left_out]:
             store.begin(game.id)

@@ -33,7 +33,7 @@ def test_what_is_known_comes_back_as_it_was() -> None:
     assert bots_of(as_words(found)) == found
     assert [bot.state for bot in found] == ["accepted", "refused", "refused", "left out"]
     assert (found[0].id, found[0].author) == (ANN.id, "Ann")
-    assert found[1].why == "does not start: exit 1: KeyError: 7\nfix it"
+    assert found[1].why == "does not start: exit 1: KeyError: 7\nWhat to do: fix it"
     assert "/home" not in found[2].why
     assert bots_of({}) == bots_of({"bots": "?"}) == []
 

@@ -199,6 +199,10 @@ WRONG = {
         LEAST + "[clock]\nmove_ms = 0\nmeasure = 'cpu'",
         "clock.measure: there is no time limit to measure; set move_ms or bank_ms",
     ),
+    "packs that are shown and played again": (
+        LEAST + 'tv = "delayed"\n',
+        'tv: needs deals = "fresh": other packs are played again in the season',
+    ),
     "reproducible from nothing": (
         LEAST + "reproducible = true\n",
         "reproducible: needs a seed from which all packs follow: seed = ...",

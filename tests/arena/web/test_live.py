@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import logging
@@ -9,6 +10,7 @@ import re
 import resource
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -161,8 +163,6 @@ async def test_a_game_is_shown_and_tv_leads_to_the_newest_one(closed: Path) -> N
     assert game.status == 200
     assert b"assets/tv." in game.body
     assert b"assets/tv." not in (await ask(app, f"/game/{id_}.html")).body
-    beside = (await ask(app, "/tv/beside.html")).body
-    assert b"<td>bb</td>" in beside, "the ladder stands beside it"
 
 
 async def test_a_page_is_what_is_stored_now_however_early_it_was_asked_for(
@@ -225,6 +225,59 @@ async def test_no_game_of_an_open_season_is_shown(running: Path) -> None:
     assert b"assets/tv." in tv.body, "it waits for the first game"
     assert (await ask(app, f"/game/{newest(running)}.html")).status == 404
     assert (await ask(app, "/")).status == 200
+
+
+SEASON = """
+games = ["kaiser max_deals=1"]
+bots = ["sample:random"]
+deals = "fresh"
+tv = "{tv}"
+"""
+
+
+async def test_if_the_owner_wants_games_of_an_open_season_are_shown_whose_packs_nobody_plays_again(
+    tmp_path: Path,
+) -> None:
+    play(tmp_path / "fresh.db", deals="fresh", left_out=1)
+    file = tmp_path / "fresh.toml"
+    with Store.open(tmp_path / "fresh.db", writing=False) as store:
+        *_, last, half = [played.game for played in in_order(store)]
+        secrets = [store.season().key.encode(), store.season().secret.encode()]
+    assert last.set < half.set, "the other room of the last set is still to be played"
+    for tv, status in (("delayed", 302), ("closed", 404)):
+        file.write_text(SEASON.format(tv=tv))
+        ladder = Ladder(str(file), reader(tmp_path / "fresh.db"), {})
+        app = application(Live(ladder))
+        at = await ask(app, "/tv")
+        assert at.status == status
+        assert (await ask(app, f"/game/{half.id}.html")).status == 404
+        game = await ask(app, f"/game/{last.id}.html")
+        assert game.status == {302: 200, 404: 404}[status]
+        if game.status == 200:
+            assert at.headers["location"] == f"game/{last.id}.html?tv=1"
+            [packed] = re.findall(rb"data-packed>([^<]*)<", game.body)
+            film = zlib.decompress(base64.b64decode(packed))
+            assert last.id.encode() in film
+            assert not [secret for secret in secrets if secret in film + game.body]
+
+
+async def test_packs_that_all_share_are_never_shown_early(tmp_path: Path) -> None:
+    play(tmp_path / "fresh.db")
+    (tmp_path / "fresh.toml").write_text(SEASON.format(tv="delayed"))
+    app = application(Live(Ladder(str(tmp_path / "fresh.toml"), reader(tmp_path / "fresh.db"), {})))
+    assert (await ask(app, "/tv")).status == 404
+
+
+async def test_an_author_is_led_to_the_game_that_her_bot_lost_last(closed: Path) -> None:
+    page = Ladder(str(closed), reader(closed), {TOKEN: "aa"}).own(TOKEN)
+    with Store.open(closed, writing=False) as store:
+        lost = [
+            played.game.id
+            for played in in_order(store)
+            if played.result.places[[side.startswith("aa@") for side in played.game.sides].index(True)] == 2
+        ]
+    assert page
+    assert f'Lost last: <a href="{lost[-1]}.html">' in page
 
 
 async def test_an_author_sees_her_own_games_and_the_last_words_of_her_bot_alone(tmp_path: Path) -> None:
