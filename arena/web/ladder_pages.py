@@ -15,7 +15,7 @@ from arena.results.strengths import Strengths
 from arena.web.contents import ContestLadder, Site, file_of
 from arena.web.game_lists import GameLists
 from arena.web.intervals import WIDTH, intervals
-from arena.web.page import name, page
+from arena.web.page import name
 from arena.web.parallel import on_all_cores
 
 TABLE = 50

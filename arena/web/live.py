@@ -24,8 +24,6 @@ from arena.web.hand_in import HandIn
 from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
-TV: Final = "tv.js"
-"""The script that plays one game after the other."""
 LOOK: Final = 0.25
 """Seconds between two looks at whether something was stored."""
 RATE: Final = 2.0

@@ -16,7 +16,7 @@ from arena.regression.report import RegressionReport, first_faults
 from arena.store import Store
 from arena.table import reports
 from arena.table.outcome import Failure, Fault
-from arena.tournament.events import GameEnded
+from arena.tournament.events import GameEnded, Progress
 from tests.arena.cli.test_progress import GAME, NAMES, OUTCOME
 from tests.arena.head_to_head import NEW, OLD, contest, ended
 from tests.arena.store.examples import FORFEIT, ONE, PLAYED, TWO, begun
@@ -91,7 +91,7 @@ def test_they_stand_below_the_first_fault_of_a_kind_in_one_line(
 ) -> None:
     monkeypatch.setattr(err, "width", width)
     failed = GameEnded(GAME, NAMES, replace(OUTCOME, faults=(CRASH,)), (Failure(CRASH, b"x" * 200, b"", b""),))
-    with Display(2, 0) as display:
+    with Display(Progress("playing", 0, 2)) as display:
         for _ in range(2):
             display(failed)
     said = capsys.readouterr().err.splitlines()
