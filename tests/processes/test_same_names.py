@@ -79,7 +79,7 @@ def test_the_commands_that_a_match_prints_can_be_pasted(place: Path) -> None:
     printed = pasted((place / "out").read_text(), place)
 
     assert len(printed) == 4
-    explained, games, page, cause = printed
+    cause, games, page, explained = printed
     assert "The place by Elo." in explained
     assert "stderr: KeyError: 'b' (bot.py, line 11)" in games
     assert page.startswith("<!doctype html>")
