@@ -21,6 +21,7 @@ from arena.client import Turn
 from arena.env.gymnasium import SeatEnv, SeatVectorEnv
 from arena.env.pettingzoo import env
 from arena.errors import UserError
+from arena.games.catalogue import GAMES
 from arena.games.kernel import Word
 from arena.testing import play
 
@@ -53,6 +54,14 @@ def test_gymnasium_finds_nothing_wrong(illegal: str) -> None:
     check_env(table.unwrapped)
     table.reset(seed=1)
     assert "ask" in str(table.render())
+
+
+def test_every_game_is_registered() -> None:
+    assert {f"trickarena/{name}-v1" for name in GAMES} <= set(gymnasium.registry)
+    table = gymnasium.make("arena.env.gymnasium:trickarena/kaiser-v1", seat=2, deals=1)
+    assert isinstance(table.unwrapped, SeatEnv)
+    assert table.unwrapped.seat == 2
+    assert isinstance(gymnasium.make_vec("trickarena/kaiser-v1", num_envs=3), SeatVectorEnv)
 
 
 def test_an_illegal_action_is_an_error_a_penalty_or_another_action() -> None:
