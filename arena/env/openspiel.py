@@ -6,13 +6,14 @@
     game = pyspiel.load_game("trickarena(game=kaiser,deals=1)")
 
 A state begins with a chance node that has one outcome: applying it draws the packs, which OpenSpiel calls sampled
-chance. So a state cannot be built again from its actions alone; `clone` copies it.
+chance. So a state cannot be built again from its actions alone; `clone` copies it. `resample_from_infostate` returns a
+state that a player cannot tell from this one, so OpenSpiel's own `ISMCTSBot` (that in Python) plays all games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import SystemRandom
+from collections.abc import Callable, Mapping
+from random import Random, SystemRandom
 from typing import Any, Final
 
 import numpy as np
@@ -155,7 +156,8 @@ class CardState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         table = self._held.table
         if not self._held.begun:
             self._held.begun = True
-            table.start(*self.get_game().packs())
+            if table.position is None:  # else it has the packs of `resample_from_infostate`
+                table.start(*self.get_game().packs())
         else:
             table.play(table.features.words[action][1])
 
@@ -164,6 +166,35 @@ class CardState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if player == pyspiel.PlayerId.CHANCE:
             return "packs are drawn"
         return " ".join(self._held.table.features.words[action])
+
+    def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> CardState:
+        """Return a state that a player cannot tell from this one, drawn uniformly from all such states.
+
+        Its history begins with the packs and this deal; what the player was not told in it, such as the discards of
+        others, is as drawn. Packs of later deals are drawn anew. At the end of a game it is a clone.
+
+        Args:
+            player_id: the player.
+            rng: returns a number from 0 to 1; the same number gives the same state.
+
+        Raises:
+            NoWorlds: a game from outside does not say what is hidden.
+        """
+        game, table = self.get_game(), self._held.table
+        found: CardState = game.new_initial_state()
+        if not self._held.begun:
+            return found
+        if table.ask is None:
+            ended: CardState = self.clone()
+            return ended
+        other, answers = table.imagined(game.seats[player_id], Random(str(rng())))
+        found._held = _Held(other, False)
+        found.apply_action(0)
+        for word in answers:
+            ask = other.ask
+            assert ask is not None
+            found.apply_action(other.features.index[ask.kind][word])
+        return found
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""

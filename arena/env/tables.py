@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias
 from arena.chance import keyed
 from arena.client.feature_rows import FeatureRows, legal_bits
 from arena.client.features import Features
-from arena.games.kernel import Ask, Deal, Event, Result, Seat, View, Word, places
-from arena.games.kernel.position import Position, deals_of, remembering
+from arena.games.kernel import Ask, Chance, Deal, Event, Result, Rules, Seat, View, Word, places
+from arena.games.kernel.position import Position, deals_of, remembering, replay
 
 REWARDS: Final = ("points", "win", "deal")
 """What a learner is paid: points of the game deal by deal; the place at the end; who did better in each deal."""
@@ -73,13 +73,21 @@ class Table:
             key: the text that keys all packs.
             label: which game it is; each has its own packs.
         """
-        of, deals = self.features, self.deals
         self.chance = (key, label)
-        known = remembering(keyed(key, label))
+        self._begin(keyed(key, label), None)
+
+    def _begin(self, chance: Chance, begun: Deal | None) -> None:
+        """Begin a game, or one of its deals."""
+        of, deals, known = self.features, self.deals, remembering(chance)
+
+        def rules(deal: Deal | None = None) -> Rules[tuple[Any, Result | None]]:
+            return deals_of(of.game, of.options, known, deals, deal)
+
         self.collect()
         self.scores, self.result, self._heard = (), None, 0
         self.sight.begin(())
-        self.position = Position(of.options, lambda: deals_of(of.game, of.options, known, deals), game=of.game)
+        start = rules if begun is None else lambda: _from(begun, rules(begun))
+        self.position = Position(of.options, start, rules, game=of.game)
         self._log = self.position.log
         self._take_in()
 
@@ -90,8 +98,35 @@ class Table:
         position.proceed(word)
         self._take_in()
 
+    def imagined(self, seat: Seat, rng: Random) -> tuple[Table, list[Word]]:
+        """Return a table at the beginning of this deal, and the answers that lead to a point like this one.
+
+        It is a world that the seat cannot tell from the true one, drawn uniformly from all such worlds. Packs of later
+        deals are drawn anew.
+
+        Args:
+            seat: who looks.
+            rng: the source of chance.
+
+        Raises:
+            NoWorlds: the game does not say what is hidden.
+        """
+        of, position = self.features, self.position
+        assert position is not None
+        view = position.view(seat)
+        world = of.game.worlds(view, rng)
+        begun = None if view.standing is None else position.this_deal()[0]
+        prefix = "" if begun is None else f"deal {begun.number} "
+        drawn = {prefix + name: items for name, items in world.draws.items()}
+        found = Table(of, self._reward, self.deals, self.sight.viewers)
+        found.chance = (str(rng.getrandbits(64)), "another world")
+        later = keyed(*found.chance)
+        found._begin(lambda name, items: drawn[name] if name in drawn else later(name, items), begun)
+        found.paid, found.due = self.paid.copy(), self.due
+        return found, replay(of.game, view, world).answers
+
     def copy(self) -> Table:
-        """Return the same table, which plays on by itself: the answers so far are given again."""
+        """Return the same table, which plays on by itself: the answers of the deal are given again."""
         found = Table(self.features, self._reward, self.deals, self.sight.viewers)
         if self.position is not None:
             found.position = self.position.fork()
@@ -153,6 +188,12 @@ class Table:
     def legal(self) -> int:
         """Return the legal actions of the open question as bits; 0 if there is none."""
         return 0 if self.ask is None else legal_bits(self.features, self.ask)
+
+
+def _from(begun: Deal, rules: Rules[Any]) -> Rules[Any]:
+    """Return rules that begin with a deal."""
+    yield begun
+    return (yield from rules)
 
 
 def go_on(table: Table, seat: Seat, others: Mapping[Seat, Answer], random: Callable[[], float]) -> None:

@@ -66,7 +66,9 @@ def rules_of(game: Game[O, S], options: O, chance: Chance, begun: Deal | None = 
     return result
 
 
-def deals_of(game: Game[O, S], options: O, chance: Chance, deals: int | None) -> Rules[tuple[S, Result | None]]:
+def deals_of(
+    game: Game[O, S], options: O, chance: Chance, deals: int | None, begun: Deal | None = None
+) -> Rules[tuple[S, Result | None]]:
     """Play a game for a limited number of deals; return the last standing, and the result if the game has ended.
 
     Args:
@@ -74,8 +76,13 @@ def deals_of(game: Game[O, S], options: O, chance: Chance, deals: int | None) ->
         options: its options.
         chance: all randomness.
         deals: how many deals to play at most; None for the whole game.
+        begun: as for `rules_of`.
     """
-    number, standing = 0, (yield from game.start(options, chance))
+    if begun is None:
+        number, standing = 0, (yield from game.start(options, chance))
+    else:
+        number, standing = begun
+        standing = yield from game.deal(options, standing, in_deal(chance, number))
     while (result := game.result(options, standing)) is None and number != deals:
         number += 1
         yield Deal(number, standing)

@@ -1,10 +1,13 @@
 """The games of OpenSpiel, held against OpenSpiel's own test and against the rules."""
 
+from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 import arena.env.openspiel  # noqa: F401 - registers the game
 from arena.client.history import LENGTH
@@ -67,6 +70,90 @@ def test_players_see_what_their_seats_are_told() -> None:
     assert any(state.information_state_tensor(player))
     kinds = {encoder.features.words[action][0] for action in state.legal_actions()}
     assert kinds == {state.action_to_string(player, state.legal_actions()[0]).split()[0]}
+
+
+def drawn_anew(text: str, seed: int, often: float) -> int:
+    """Draw states anew all through a game of random play; return how many differed from the true one."""
+    game, rng, differ = loaded(text), Random(seed), 0
+    state = game.new_initial_state()
+    assert state.resample_from_infostate(0, rng.random).is_chance_node()
+    state.apply_action(0)
+    while not state.is_terminal():
+        if rng.random() < often:
+            player, before = state.current_player(), str(state)
+            other = state.resample_from_infostate(player, rng.random)
+            assert other.current_player() == player
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.legal_actions() == state.legal_actions()
+            twins = [one.resample_from_infostate(player, lambda: 0.25) for one in (state, other)]
+            assert str(twins[0]) == str(twins[1]), "what the player does not know has gone into it"
+            assert twins[0].history() == twins[1].history()
+            differ += str(other) not in before
+            while not other.is_terminal():
+                other.apply_action(rng.choice(other.legal_actions()))
+            assert str(state) == before
+        state.apply_action(rng.choice(state.legal_actions()))
+    return differ
+
+
+@pytest.mark.parametrize("name", ["kaiser", "ecarte", "homme-d-auvergne", "twenty-five"])
+def test_a_state_is_drawn_anew_as_a_player_knows_it(name: str) -> None:
+    assert drawn_anew(f"game={name},deals=3,seed=c", 1, 0.2) > 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_states_of_every_preset_are_drawn_anew(game: AnyGame, preset: str) -> None:
+    for seed in range(3):
+        drawn_anew(f"game={game.name}:{preset},deals=2,seed=s{seed}", seed, 0.3)
+
+
+def test_what_is_paid_goes_on_in_a_state_that_was_drawn_anew() -> None:
+    game = loaded("game=ecarte,deals=4,seed=d")
+    state = game.new_initial_state()
+    rng, begun = Random(1), 0
+    while not state.is_terminal() and begun < 3:
+        state.apply_action(0 if state.is_chance_node() else rng.choice(state.legal_actions()))
+        begun = str(state).count("note deal")
+    other = state.resample_from_infostate(state.current_player(), rng.random)
+    assert str(other).count("note deal") == 1, "it begins with this deal"
+    assert other.table.scores == state.table.scores
+    while not other.is_terminal():
+        other.apply_action(rng.choice(other.legal_actions()))
+    mine, theirs = other.table.scores
+    assert other.returns() == [mine - theirs, theirs - mine]
+
+
+def ismcts(game: Any, seed: int, simulations: int) -> ISMCTSBot:
+    evaluator = RandomRolloutEvaluator(1, np.random.RandomState(seed))
+    return ISMCTSBot(game, evaluator, 5.0, simulations, random_state=np.random.RandomState(seed))
+
+
+def points_of_ismcts(name: str, simulations: int, deals: int) -> float:
+    """Return the mean points of a deal of OpenSpiel's own search against random play."""
+    game, total = loaded(f"game={name},seed=e"), 0.0
+    for deal in range(deals):
+        bot, rng, mine = ismcts(game, deal, simulations), Random(deal), deal % game.num_players()
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            searched = state.current_player() == mine
+            action = bot.step(state) if searched else rng.choice(state.legal_actions())
+            assert action in state.legal_actions()
+            state.apply_action(action)
+        total += state.returns()[mine]
+    return total / deals
+
+
+def test_openspiels_own_search_plays_our_games() -> None:
+    assert abs(points_of_ismcts("ecarte", 8, 4)) <= 5
+    assert abs(points_of_ismcts("kaiser", 2, 1)) <= 64
+
+
+@pytest.mark.thorough
+def test_openspiels_own_search_beats_random_play() -> None:
+    assert points_of_ismcts("ecarte", 60, 60) > 0.5
 
 
 def test_packs_differ_without_a_seed_and_whole_games_are_played() -> None:
