@@ -18,6 +18,8 @@ OWN_CLOCK = ("start_ms", "move_ms", "bank_ms", "inc_ms", "grace_ms", "strikes", 
 """The time limits that one bot may have for itself."""
 LOOKED_UP = "$"
 """How a value begins that names a variable of the arena."""
+LEAST_SECRET = 8
+"""A value of fewer characters is no secret: blotted out, it would spoil words such as `7` or `pass`."""
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -29,7 +31,8 @@ class Own(NamedTuple):
         clock: its time limits; None for those of all bots.
         level: how it is locked in, `none` for a bot that is trusted; None for as all bots are.
         env: its variables. In a file, a value of `$NAME` stands for the arena's own variable NAME (`looked_up`).
-        secrets: the values that were looked up. The arena blots them out in what it keeps of a bot's standard error.
+        secrets: the values that were looked up, if they have `LEAST_SECRET` characters. The arena blots them out in all
+            that the bot writes.
         network: the places that it may connect to, as HOST:PORT.
         devices: the devices that it may use, as paths or patterns such as `/dev/nvidia*`.
         on_illegal: what becomes of its illegal answers; the ladder says the same of all bots.
@@ -66,7 +69,8 @@ class Own(NamedTuple):
                     hint = f"set it before you start the arena: export {value[1:]}=..."
                     raise UserError(f"{bot} is to get {name} = {value}, but {value[1:]} is not set", hint, os.EX_CONFIG)
                 found[name] = known
-                secrets.append(known)
+                if len(known) >= LEAST_SECRET:
+                    secrets.append(known)
         return self._replace(env=found, secrets=tuple(secrets))
 
     def about(self) -> str:

@@ -11,7 +11,7 @@ import trio
 from arena.protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
 from arena.settings.clock import OnIllegal
 from arena.table.channel import Channel
-from arena.table.stderr import StandardError
+from arena.table.stderr import StandardError, blotted
 
 TELL_MS = 1000
 """Ms that the arena waits for room in a bot's pipe when it asks nothing."""
@@ -135,6 +135,8 @@ class Connection:
         self.process = process
         self.channel = process.channel
         self.on_illegal = on_illegal
+        self.secrets: Sequence[bytes] = ()
+        """Texts that are blotted out in all that the bot says."""
         self.session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
         self.sent = Traffic()
         self.received = Traffic()
@@ -345,6 +347,8 @@ class Connection:
         Raises:
             BotFault: ILLEGAL, PROTOCOL or FLOOD.
         """
+        if self.secrets:
+            data = blotted(data, self.secrets)
         self.received.keep(data)
         return self.session.receive(data)
 

@@ -16,7 +16,7 @@ from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
 from arena.table.process import BotProcess, start_bot
-from arena.table.stderr import Written, blotted
+from arena.table.stderr import Written
 from arena.table.surroundings import Surroundings
 from arena.table.verdicts import LateGreeting, Turn
 
@@ -128,6 +128,7 @@ class Launcher:
             return
         limit, on_illegal = 1024 * self.program.limits.message_kb, self.program.own.on_illegal
         self.connection = Connection(self._process, limit, PATIENCE_MS, on_illegal)
+        self.connection.secrets = self._process.secrets
         try:
             prolong = greeting_deadline(self.program.name, self._process, clock.start_ms, self.around.lag)
             self.greeting = await self.connection.greet(clock.start_ms or None, prolong)
@@ -191,5 +192,4 @@ class Launcher:
         stderr, marks = self._process.stderr.written() if self._process else Written(b"")
         connection = self.connection
         sent, received = (connection.sent.kept(), connection.received.kept()) if connection else (b"", b"")
-        secrets = self._process.secrets if self._process else ()
-        return Failure(fault, stderr, sent, blotted(received, secrets), marks)
+        return Failure(fault, stderr, sent, received, marks)

@@ -45,7 +45,7 @@ class BotProcess:
 
     Args:
         running: the bot's process in the sandbox, with all that it starts.
-        secrets: texts that are blotted out in what is kept of it.
+        secrets: texts that are blotted out in all that it writes.
     """
 
     def __init__(self, running: RunningProgram, secrets: Sequence[str] = ()) -> None:

@@ -99,6 +99,8 @@ class StandardError:
 
     def add(self, data: bytes) -> None:
         """Add the next bytes."""
+        if self._secrets:  # before a text is cut, which would leave half of one
+            data = blotted(data, self._secrets)
         self.total += len(data)
         self._whole.add(data)
         self._recent.add(data)

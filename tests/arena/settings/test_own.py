@@ -62,9 +62,11 @@ def test_what_is_wrong_is_said(tmp_path: Path, line: str, problem: str) -> None:
 
 
 def test_variables_of_the_arena_are_looked_up_and_known_as_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KEY_OF_MINE", "sk-1")
+    monkeypatch.setenv("KEY_OF_MINE", "sk-12345")
     own = Own(env={"A": "$KEY_OF_MINE", "B": "plain"})
-    assert own.looked_up("owl") == Own(env={"A": "sk-1", "B": "plain"}, secrets=("sk-1",))
+    assert own.looked_up("owl") == Own(env={"A": "sk-12345", "B": "plain"}, secrets=("sk-12345",))
+    monkeypatch.setenv("KEY_OF_MINE", "pass")
+    assert own.looked_up("owl") == Own(env={"A": "pass", "B": "plain"}), "it would spoil the words of the bot"
     monkeypatch.delenv("KEY_OF_MINE")
     with pytest.raises(UserError, match="owl is to get A = \\$KEY_OF_MINE, but KEY_OF_MINE is not set"):
         own.looked_up("owl")
