@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-import subprocess
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -137,6 +140,7 @@ def ladder(folder: Path, port: int, network: str) -> Path:
         env.MODEL_URL = "http://127.0.0.1:{port}/v1"
         env.MODEL_KEY = "$KEY_OF_A_TEST"
         env.MODEL_PRICES = "1 2"
+        env.MODEL_FALLBACK = "none"
         {network}
         limits = {{ log_kb = 512 }}
     """)
@@ -175,17 +179,38 @@ def everything(folder: Path) -> bytes:
     return found
 
 
+@contextmanager
+def command_lines() -> Iterator[set[bytes]]:
+    """The command lines of all processes that run meanwhile, as everybody sees them."""
+    found: set[bytes] = set()
+    over = Event()
+
+    def look() -> None:
+        while not over.wait(0.02):
+            for path in Path("/proc").glob("[0-9]*/cmdline"):
+                with suppress(OSError):
+                    found.add(path.read_bytes())
+
+    thread = Thread(target=look)
+    thread.start()
+    try:
+        yield found
+    finally:
+        over.set()
+        thread.join()
+
+
 @pytest.mark.thorough
 @pytest.mark.needs("bubblewrap")
+@pytest.mark.parametrize("manner", ["echo", "parrot"])
 def test_a_seat_of_a_model_on_a_ladder_and_its_secret_is_nowhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, manner: str
 ) -> None:
     monkeypatch.setenv("KEY_OF_A_TEST", SECRET)
     monkeypatch.chdir(tmp_path)
-    with stand_in("echo") as server:
+    with stand_in(manner) as server, command_lines() as processes:
         file = ladder(tmp_path, server.server_port, f'network = ["127.0.0.1:{server.server_port}"]')
         played = "".join(arena("run", str(file), "-j", "1", trust=False))
-        processes = subprocess.run(["/bin/ps", "axww"], capture_output=True, text=True, check=False).stdout
     assert f"network 127.0.0.1:{server.server_port}" in " ".join(played.split())
     (tmp_path / "played.txt").write_text(played)
     assert {key for _, key in server.asked} == {f"Bearer {SECRET}"}
@@ -200,9 +225,12 @@ def test_a_seat_of_a_model_on_a_ladder_and_its_secret_is_nowhere(
     counted = (tmp_path / "counts.txt").read_text()
     assert all(word in counted for word in ("stand-in", "prompt_tokens", "answer_tokens", "cost"))
     assert "ANSWER: WORD" in (tmp_path / "replay.txt").read_text()  # a prompt, in the page of a game
-    assert SECRET not in processes
+    table = " ".join((tmp_path / "ladder.txt").read_text().split())
+    assert all(head in table for head in ("illegal", "tries", "tokens", "cost", "ms/move"))
+    assert any(b"bwrap" in line for line in processes)
+    assert not any(SECRET.encode() in line for line in processes)
     found = everything(tmp_path)
-    assert b"You sent Bearer ********" in found
+    assert re.search(rb"You sent Bearer \*{20}" if manner == "echo" else rb"note illegal \d \*{20}", found)
     assert SECRET.encode() not in found
 
 

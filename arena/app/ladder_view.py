@@ -19,7 +19,7 @@ ORIGIN = ("version", "author", "folder", "digest")
 """The columns next to the name."""
 DIGITS = 8
 """So many digits of a digest are in a table."""
-TIMES = ("worst", "CPU/move", "strikes", "illegal", "ms allowed")
+TIMES = ("worst", "CPU/move", "strikes", "illegal", "tries", "tokens", "cost", "ms allowed")
 """The columns next to the mean time of a decision."""
 SURPRISE = 2.0
 """How many standard errors a result must be off to be marked."""
@@ -94,8 +94,16 @@ def _time_cells(view: View, name: str) -> list[str]:
     use = view.times.get(name)
     if use is None:
         return [""] * len(TIMES)
-    illegal = f"{100 * use.illegal:.1f} %" if use.illegal else ""
-    return [milliseconds(use.worst_ms), milliseconds(use.cpu_ms), str(use.strikes or ""), illegal, view.allowed]
+    return [
+        milliseconds(use.worst_ms),
+        milliseconds(use.cpu_ms),
+        str(use.strikes or ""),
+        f"{100 * use.illegal:.1f} %" if use.illegal or use.tries is not None else "",
+        "" if use.tries is None else f"{use.tries:.2f}",
+        "" if use.tokens is None else f"{use.tokens:.0f}",
+        "" if use.cost is None else f"${use.cost:.4g}",
+        view.allowed,
+    ]
 
 
 def milliseconds(time: float | None) -> str:

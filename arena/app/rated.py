@@ -28,6 +28,7 @@ from arena.errors import UserError
 from arena.games.kernel import WINS
 from arena.ratings import Ladder, Moment, Note, NoteGroup, Results
 from arena.results.conditions import OWN, REPRODUCIBLE, levels_text, machines_text, mixed
+from arena.results.counts import OfSeat, added_up, counted_in
 from arena.results.rating_input import TimeUse, names_of, results, time_use
 from arena.results.roster import SETTING, Known, Roster
 from arena.schedules.agenda import agenda_of, fillers_of
@@ -191,7 +192,15 @@ def load_store(
         "seasons": [season_data(one) for one in shown],
     }
     said = _Shown(
-        shown, runs, facts, Roster(store.runs()).by_id, reading.rank_by, kinds, store.appeals(), reading.contests
+        shown,
+        runs,
+        facts,
+        Roster(store.runs()).by_id,
+        reading.rank_by,
+        kinds,
+        store.appeals(),
+        reading.contests,
+        counted_in(store),
     )
     return [
         _selected(store, labels, _of_contests(columns, labels), probation, said, None if place else export)._replace(
@@ -215,6 +224,7 @@ class _Shown(NamedTuple):
         kinds: the kinds of schedules.
         appeals: what people made void, and whom they pardoned.
         now: the labels of the contests that are rated together; None for all.
+        counted: what bots have counted in all games.
     """
 
     seasons: Sequence[Season]
@@ -225,6 +235,7 @@ class _Shown(NamedTuple):
     kinds: Collection[str] = ()
     appeals: Sequence[Appeal] = ()
     now: Collection[str] | None = None
+    counted: Sequence[OfSeat] = ()
 
 
 def shown_seasons(store: Store, season: str | None) -> list[Season]:
@@ -280,6 +291,7 @@ def _selected(
         found = _boards(found)
     unlike = rank_by in _UNLIKE and _unlike(columns)
     found = replace(found, unlike=unlike and rank_by == "wins")
+    counted = added_up(shown.counted, {*columns.number.tolist()}) if shown.counted else {}
     voids = {names[id_]: count for id_, count in store.voids().items() if id_ in names}
     return Loaded(
         found,
@@ -309,7 +321,7 @@ def _selected(
         moments=[] if rank_by == "boards" else _moments(columns, shown.runs),
         versions={name: entrants[id_].version for id_, name in names.items()},
         bots={name: shown.bots[id_] for id_, name in names.items() if id_ in shown.bots},
-        times=time_use(columns, names),
+        times=time_use(columns, names, counted),
         allowed=allowed_text(conditions),
         games=None if rank_by == "boards" else columns.ids,
         deals=deals,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from arena.cli.results import open_results
 from arena.cli.screen import out, table
-from arena.results.counts import counts
+from arena.results.counts import added_up, counted_in
 from arena.results.lookup import ids_of_bots, names_in
 from arena.results.strength_tables import MEANING, parts
 from arena.results.strengths import strengths
@@ -52,7 +52,7 @@ def print_counts(ladder: str, bots: Sequence[str]) -> None:
     """
     with open_results(ladder) as store:
         wanted = frozenset().union(*ids_of_bots(store, bots))
-        names, found = names_in(store), counts(store)
+        names, found = names_in(store), added_up(counted_in(store))
     rows = [
         [names[bot], str(counted.lines), name, f"{value:.6g}", f"{value / counted.lines:.4g}"]
         for bot, counted in found.items()

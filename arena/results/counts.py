@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection, Iterable
 from math import isfinite
 from typing import NamedTuple
 
@@ -28,25 +29,52 @@ class Counted(NamedTuple):
     sums: dict[str, float]
 
 
-def counts(store: Reader) -> dict[str, Counted]:
-    """Return what each bot has counted in all games of which standard error was kept, by its id.
+class OfSeat(NamedTuple):
+    """What the bot of a seat has counted in a game.
+
+    Args:
+        number: the number of the result.
+        bot: the id of the bot.
+        lines: the lines without their first word.
+    """
+
+    number: int
+    bot: str
+    lines: list[bytes]
+
+
+def counted_in(store: Reader) -> list[OfSeat]:
+    """Return what was counted in all games, if the standard error of all bots was kept; else nothing.
 
     Lines in the middle of a long text that was cut are missing (`log_kb`).
     """
-    lines: Counter[str] = Counter()
-    sums: dict[str, Counter[str]] = {}
-    for record, written in store.logs():
+    found = []
+    for number, record, written in store.logs():
         opening = parse_line(record.partition("\n")[0], ARENA)
         assert isinstance(opening, Game)
         bots = opening.settings["names"].split(",")
-        for seat, text in written:
-            for found in COUNT.findall(text):
-                lines[bots[seat]] += 1
-                _add(sums.setdefault(bots[seat], Counter()), found.decode())
-    return {bot: Counted(lines[bot], dict(found)) for bot, found in sorted(sums.items())}
+        found += [OfSeat(number, bots[seat], lines) for seat, text in written if (lines := COUNT.findall(text))]
+    return found
 
 
-def _add(sums: Counter[str], line: str) -> None:
+def added_up(found: Iterable[OfSeat], numbers: Collection[int] | None = None) -> dict[str, Counted]:
+    """Return what each bot has counted, by its id.
+
+    Args:
+        found: what was counted in each game.
+        numbers: the numbers of the results that count; None for all.
+    """
+    lines: Counter[str] = Counter()
+    sums: dict[str, dict[str, float]] = {}
+    for one in found:
+        if numbers is None or one.number in numbers:
+            lines[one.bot] += len(one.lines)
+            for line in one.lines:
+                _add(sums.setdefault(one.bot, {}), line.decode())
+    return {bot: Counted(lines[bot], counted) for bot, counted in sorted(sums.items())}
+
+
+def _add(sums: dict[str, float], line: str) -> None:
     for word in line.split():
         name, _, text = word.partition("=")
         try:
@@ -54,4 +82,4 @@ def _add(sums: Counter[str], line: str) -> None:
         except ValueError:
             continue
         if isfinite(value) and (name in sums or len(sums) < MOST):
-            sums[name] += value  # type: ignore[assignment] # a counter adds numbers of any kind
+            sums[name] = sums.get(name, 0.0) + value

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +15,12 @@ from numpy.typing import NDArray
 from arena import ratings
 from arena.games.kernel import SILENT, Side
 from arena.ratings.arrays import Bools, Floats, Ints, sums
+from arena.results.counts import Counted
 from arena.settings.contest import RankBy, sides_of
 from arena.store import Coded, Columns, StoredEntrant
 
+TOKENS = ("prompt_tokens", "answer_tokens")
+"""What a bot counts of the tokens of a model."""
 NOBODY = -1
 """Stands for the number of a side or an entrant that does not exist."""
 
@@ -218,27 +222,48 @@ def duels(places: tuple[int, ...], silent: str | None) -> tuple[tuple[Side, Side
 
 
 class TimeUse(NamedTuple):
-    """The time that the decisions of an entrant took. None means that it was not measured.
+    """What the decisions of an entrant took. None means that it was not measured, or that the bot did not count it.
 
     Args:
         worst_ms: the time of the slowest in ms.
         cpu_ms: the mean CPU time for a decision in ms, including what the bot does between its decisions.
         strikes: how many late answers were forgiven.
-        illegal: the part of its answers that was illegal, and no fault.
+        illegal: the part of its answers that was illegal, and no fault; if it counts what it asks a model, the part of
+            the model's answers.
+        tries: how often it asked a model for a decision.
+        tokens: the tokens of prompts and answers for a decision.
+        cost: what all its decisions cost, in dollars.
     """
 
     worst_ms: float | None
     cpu_ms: float | None
     strikes: int
     illegal: float = 0.0
+    tries: float | None = None
+    tokens: float | None = None
+    cost: float | None = None
+
+    def with_counts(self, counted: Counted) -> TimeUse:
+        """Return the same with what the bot has counted, by the names that `sample:model` gives it."""
+        sums, lines = counted.sums, counted.lines
+        asked, tokens = sums.get("asked"), [sums[name] for name in TOKENS if name in sums]
+        return self._replace(
+            illegal=sums["illegal"] / asked if asked and "illegal" in sums else self.illegal,
+            tries=None if asked is None else asked / lines,
+            tokens=sum(tokens) / lines if tokens else None,
+            cost=sums.get("cost"),
+        )
 
 
-def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
-    """Return the time that the decisions of each entrant took, by its name.
+def time_use(
+    columns: Columns, names: Mapping[str, str], counted: Mapping[str, Counted] = MappingProxyType({})
+) -> dict[str, TimeUse]:
+    """Return what the decisions of each entrant took, by its name.
 
     Args:
         columns: the results.
         names: the name of each entrant, by id.
+        counted: what bots have counted in these games, by id.
     """
     ids, players = _players(columns)
     side = sides_of_seats(columns)
@@ -251,8 +276,8 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
     np.fmax.at(worst, entrant[seats.decisions > 0], seats.worst_ms[seats.decisions > 0])
     strikes, illegal = (sums(entrant, each, len(ids)) for each in (seats.strikes, seats.illegal))
     answered = illegal + sums(entrant, seats.decisions, len(ids))
-    return {
-        names[ids[one]]: TimeUse(
+    found = {
+        ids[one]: TimeUse(
             None if np.isnan(worst[one]) else float(worst[one]),
             float(cpu[one] / decisions[one]) if decisions[one] else None,
             round(strikes[one]),
@@ -260,6 +285,7 @@ def time_use(columns: Columns, names: Mapping[str, str]) -> dict[str, TimeUse]:
         )
         for one in np.unique(entrant).tolist()
     }
+    return {names[id_]: use.with_counts(counted[id_]) if id_ in counted else use for id_, use in found.items()}
 
 
 class Totals(NamedTuple):

@@ -58,14 +58,21 @@ class GameReader(Queries):
                     text = zlib.decompress(record).decode()
                 yield contest, packs, text
 
-    def logs(self) -> Iterator[tuple[str, list[tuple[int, bytes]]]]:
-        """Yield the record of each game of which one was kept, and what bots wrote to standard error: seat and text."""
+    def logs(self) -> Iterator[tuple[int, str, list[tuple[int, bytes]]]]:
+        """Yield what bots wrote to standard error, game by game, if that of all bots was kept (`keep_stderr`).
+
+        That is the number of the result, the record, and seats with their texts; games without a record are left out.
+        """
         some = "SELECT seat, stderr FROM {} WHERE game = ?1"
         kept = " UNION ALL ".join(map(some.format, ("outputs", "failures")))
+        games = """SELECT game FROM outputs
+            UNION SELECT game FROM failures WHERE EXISTS (SELECT 1 FROM outputs) ORDER BY game"""
+        one = "SELECT number, record FROM results JOIN records USING (game) WHERE game = ?"
         with self._readable("what is kept of a game is damaged"):
-            for game, record in self._rows("SELECT game, record FROM records ORDER BY game"):
-                written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game)]
-                yield zlib.decompress(record).decode(), written
+            for (game,) in self._rows(games):
+                for number, record in self._rows(one, game):
+                    written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game)]
+                    yield number, zlib.decompress(record).decode(), written
 
     def check_played(self, game_id: str) -> None:
         """Check that a game has a result.
