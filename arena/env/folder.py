@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from arena.client.history import LENGTH
 from arena.env import exported
 from arena.env.games import Encoder
+from arena.env.modules import as_onnx
 from arena.errors import UserError
 from arena.settings.names import name_of
 
@@ -38,22 +40,28 @@ def export(
     name: str = "",
     version: str = "1",
     over: float = 0.0,
+    sampling: bool = False,
 ) -> Path:
     """Write a trained network as the folder of a bot, which needs nothing of what trained it.
 
-    It uses numpy where the sandbox has one; without it, it is slower by about a millisecond for each answer. Weights
-    are kept as 16-bit floats.
+    Plain layers need no package: the bot uses numpy where the sandbox has one, and is slower by about a millisecond
+    for each answer without it; weights are kept as 16-bit floats. Any other module of torch is written as ONNX: that
+    needs `onnxscript` here, and `onnxruntime` where the bot plays.
 
     Args:
         model: layers as `(weights, bias)` or `(weights, bias, activation)`, the weights with a row for
             each input, `relu` between layers if nothing else is said; a torch `Sequential` of `Linear`, `ReLU` and
-            `Tanh`; or a model of stable-baselines3 or sb3-contrib that was trained with `MlpPolicy`.
+            `Tanh`; a model of stable-baselines3 or sb3-contrib; or any torch module: it is given rows as 32-bit
+            floats, and with `history` the sequences as 64-bit whole numbers, and returns the values of all actions,
+            or a tuple that begins with them.
         folder: where to write; made if it is not there. Files of an earlier export are replaced.
         env: the environment that it was trained in, or its `Encoder`; a model of stable-baselines3 knows it.
         name: the name of the bot; empty for that of the folder.
         version: its version.
         over: how much is added to the value of what `sensible` would say, so that the network only has to learn where
             something else is better; 0 for a network that plays alone.
+        sampling: whether the bot draws its answer from the softmax of the values of the legal ones, by the seed of the
+            game; else it says the one of the highest value.
 
     Returns:
         The folder.
@@ -62,8 +70,13 @@ def export(
         UserError: the model has another form, or does not fit the environment.
     """
     encoder = _encoder(model, env)
-    layers = [*_layers(model)]
-    _fits(layers, encoder)
+    layers, sizes = _layers(model), [encoder.size, encoder.actions]
+    if layers is None:
+        weights = as_onnx(model, encoder)
+    else:
+        _fits(layers, encoder)
+        sizes = [encoder.size, *(matrix.shape[1] for matrix, _, _ in layers)]
+        weights = b"".join([np.vstack([matrix, bias]).astype("<f2").tobytes() for matrix, bias, _ in layers])
     place = Path(folder)
     name = name or name_of(place.name)
     about = {
@@ -71,13 +84,15 @@ def export(
         "bot_version": version,
         "game": encoder.label,
         "version": encoder.version,
-        "sizes": [encoder.size, *(weights.shape[1] for weights, _, _ in layers)],
+        "sizes": sizes,
         "over": over,
-        "activations": [activation for _, _, activation in layers],
+        "sampling": sampling,
+        "onnx": layers is None,
+        "history": LENGTH if layers is None and encoder.has_history else 0,
+        "activations": [activation for _, _, activation in layers or ()],
     }
     place.mkdir(parents=True, exist_ok=True)
-    numbers = [np.vstack([weights, bias]).astype("<f2").tobytes() for weights, bias, _ in layers]
-    (place / "weights.bin").write_bytes(b"\n".join([json.dumps(about).encode(), b"".join(numbers)]))
+    (place / "weights.bin").write_bytes(json.dumps(about).encode() + b"\n" + weights)
     (place / "bot.py").write_text(Path(exported.__file__).read_text(encoding="utf-8"), encoding="utf-8")
     game, text = encoder.features.game.name, f"A network trained in an environment, for {encoder.label}."
     said = {"name": name, "version": version, "game": game, "about": text}
@@ -100,42 +115,41 @@ def _encoder(model: Any, env: Any) -> Encoder:
     return found
 
 
-def _layers(model: Any) -> Iterator[tuple[Any, Any, str]]:
-    """Yield the layers of a model.
+def _layers(model: Any) -> list[tuple[Any, Any, str]] | None:
+    """Return the layers of a model; None if it is a module of another form.
 
     Raises:
-        UserError: it is none of the kinds that are known.
+        UserError: it is nothing that is known.
     """
     policy: Any = getattr(model, "policy", None)
-    if hasattr(policy, "mlp_extractor") and hasattr(policy, "action_net"):
-        yield from _of_modules([*policy.mlp_extractor.policy_net, policy.action_net])
-    elif hasattr(model, "parameters") and hasattr(model, "__iter__"):
-        yield from _of_modules([*model])
-    elif isinstance(model, list | tuple) and model and all(isinstance(layer, list | tuple) for layer in model):
-        for number, (weights, bias, *activation) in enumerate(model):
-            usual = "none" if number == len(model) - 1 else "relu"
-            yield np.asarray(weights), np.asarray(bias), activation[0] if activation else usual
-    else:
-        hint = "give it a torch Sequential, which has an order, or layers: [(weights, bias), ...]"
+    if type(getattr(policy, "features_extractor", None)).__name__ == "FlattenExtractor":
+        return _of_modules([*policy.mlp_extractor.policy_net, policy.action_net])
+    if isinstance(model, list | tuple) and model and all(isinstance(layer, list | tuple) for layer in model):
+        usual = ["relu"] * (len(model) - 1) + ["none"]
+        return [
+            (np.asarray(weights), np.asarray(bias), activation[0] if activation else other)
+            for (weights, bias, *activation), other in zip(model, usual, strict=True)
+        ]
+    if not hasattr(model, "parameters") and not hasattr(policy, "get_distribution"):
+        hint = "give it a torch module, a model of stable-baselines3, or layers: [(weights, bias), ...]"
         raise UserError(f"export cannot read a {type(model).__name__}", hint)
+    return _of_modules(model) if type(model).__name__ == "Sequential" else None
 
 
-def _of_modules(modules: Iterable[Any]) -> Iterator[tuple[Any, Any, str]]:
-    """Yield the layers of modules of torch, without importing it.
-
-    Raises:
-        UserError: there is another kind of module among them.
-    """
-    found = [*modules, None]
-    for module, after in pairwise(found):
+def _of_modules(modules: Iterable[Any]) -> list[tuple[Any, Any, str]] | None:
+    """Return the layers of modules of torch, without importing it; None if there is another kind among them."""
+    found: list[tuple[Any, Any, str]] = []
+    before = ""
+    for module in modules:
         kind = type(module).__name__
-        if kind == "Linear":
-            activation = ACTIVATIONS.get(type(after).__name__, "none")
-            yield module.weight.detach().cpu().numpy().T, module.bias.detach().cpu().numpy(), activation
-        elif kind not in ACTIVATIONS:
-            raise UserError(
-                f"export knows no layer {kind}", f"use Linear and {', '.join(ACTIVATIONS)}, or give it layers"
-            )
+        if kind == "Linear" and module.bias is not None:
+            found.append((module.weight.detach().cpu().numpy().T, module.bias.detach().cpu().numpy(), "none"))
+        elif kind in ACTIVATIONS and before == "Linear":
+            found[-1] = (*found[-1][:2], ACTIVATIONS[kind])
+        else:
+            return None
+        before = kind
+    return found
 
 
 def _fits(layers: list[tuple[Any, Any, str]], encoder: Encoder) -> None:

@@ -4,7 +4,9 @@ import json
 import subprocess
 import sys
 from itertools import pairwise
+from math import exp
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 from arena.client.feature_rows import row_of
 from arena.client.features import Features
 from arena.env import export, exported
-from arena.env.exported import Network
+from arena.env.exported import Network, chosen, read
 from arena.env.games import Encoder
 from arena.env.gymnasium import SeatEnv
 from arena.errors import UserError
@@ -82,10 +84,14 @@ def linear(rows: int, columns: int) -> Any:
     return type("Linear", (), {"weight": tensor(rng.normal(size=(columns, rows))), "bias": tensor(np.zeros(columns))})()
 
 
-def test_modules_of_torch_are_read_without_it(tmp_path: Path) -> None:
+def test_modules_of_torch_are_read_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tanh = type("Tanh", (), {})()
     net = [linear(ECARTE.size, 4), tanh]
-    policy = SimpleNamespace(mlp_extractor=SimpleNamespace(policy_net=net), action_net=linear(4, ECARTE.actions))
+    policy = SimpleNamespace(
+        features_extractor=type("FlattenExtractor", (), {})(),
+        mlp_extractor=SimpleNamespace(policy_net=net),
+        action_net=linear(4, ECARTE.actions),
+    )
     table = SeatEnv("ecarte")
     envs = SimpleNamespace(get_attr=lambda name: [getattr(table, name)])
     model = SimpleNamespace(policy=policy, get_env=lambda: envs)
@@ -93,9 +99,55 @@ def test_modules_of_torch_are_read_without_it(tmp_path: Path) -> None:
     about = json.loads(head)
     assert about["sizes"] == [ECARTE.size, 4, ECARTE.actions]
     assert about["activations"] == ["tanh", "none"]
-    policy.mlp_extractor.policy_net = [linear(ECARTE.size, 4), type("Dropout", (), {})()]
-    with pytest.raises(UserError, match="export knows no layer Dropout"):
-        export(model, tmp_path / "net")
+    assert about["onnx"] is False
+    monkeypatch.setitem(sys.modules, "onnxscript", None)
+    for wrong in ([linear(ECARTE.size, 4), type("Dropout", (), {})()], [linear(ECARTE.size, 4), tanh, tanh]):
+        policy.mlp_extractor.policy_net = wrong
+        with pytest.raises(UserError, match="export needs onnxscript for a SimpleNamespace") as found:
+            export(model, tmp_path / "net")
+        assert "pip install torch onnxscript" in found.value.hint
+
+
+def test_what_onnxruntime_is_given_and_that_it_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`make ppo` plays with real ones (tests/learners.py)."""
+    encoder = Encoder("ecarte", history=True)
+    monkeypatch.setattr("arena.env.folder.as_onnx", lambda *_: b"a network")
+    net = type("Net", (), {"parameters": list})()
+    data = (export(net, tmp_path / "net", encoder, sampling=True) / "weights.bin").read_bytes()
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(SystemExit, match=r'needs onnxruntime.*read = \["/opt/net"\]'):
+        read(data)
+
+    class Session:
+        def __init__(self, model: bytes, *_: Any, **__: Any) -> None:
+            assert model == b"a network"
+
+        def get_inputs(self) -> list[SimpleNamespace]:
+            return [SimpleNamespace(name="rows"), SimpleNamespace(name="history")]
+
+        def run(self, _: None, given: dict[str, Any]) -> list[Any]:
+            return [np.hstack([given["rows"][:, :2], given["history"][:, :3]])]
+
+    fake = SimpleNamespace(InferenceSession=Session, SessionOptions=SimpleNamespace)
+    monkeypatch.setitem(sys.modules, "onnxruntime", fake)
+    network = read(data)
+    assert network.about["sampling"] is True
+    assert network.values([0b01, 0b10], [[5, 6, 7, 8], [9]]).tolist() == [[1, 0, 5, 6, 7], [0, 1, 9, 0, 0]]
+
+
+def test_answers_are_the_best_ones_or_drawn_by_the_softmax() -> None:
+    values = [(0.0, "a"), (2.0, "b"), (1.0, "c")]
+    assert chosen(values, None) == "b"
+    rng = Random(1)
+    drawn = [chosen(values, rng) for _ in range(3000)]
+    total = 1 + exp(1) + exp(2)
+    assert [drawn.count(word) / 3000 for word in "abc"] == pytest.approx(
+        [1 / total, exp(2) / total, exp(1) / total], abs=0.03
+    )
+    assert drawn != [chosen(values, rng) for _ in range(3000)]
+    assert chosen([(1e9, "a"), (-1e9, "b")], rng) == "a"
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
@@ -105,10 +157,6 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         export(layers(ECARTE), tmp_path / "net", Encoder("kaiser"))
     with pytest.raises(UserError, match="cannot read a str"):
         export("model", tmp_path / "net", ECARTE)
-    module = type("Net", (), {"parameters": list})()
-    with pytest.raises(UserError, match="cannot read a Net") as found:
-        export(module, tmp_path / "net", ECARTE)
-    assert "torch Sequential" in found.value.hint
     wrong = [(*layer, "softmax") for layer in layers(ECARTE)]
     with pytest.raises(UserError, match="no activation 'softmax'"):
         export(wrong, tmp_path / "net", SeatEnv("ecarte"))
