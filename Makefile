@@ -97,9 +97,10 @@ $(PPO)/.ready: docs/examples/requirements-ppo.txt
 	$(PPO)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement $<
 	@touch $@
 
-ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, with torch in an environment of its own, build/ppo (200 MB)
+ppo: $(READY) $(PPO)/.ready  ## docs/examples/ppo.py at a tiny size, and tests/learners.py, with torch in an environment of its own, build/ppo (250 MB)
 	ls -d "$(CURDIR)"/.venv/lib/python*/site-packages >$(PPO)/beside.pth && mv $(PPO)/beside.pth $(PPO)/lib/python*/site-packages
 	SB3_LOGDIR=$(PPO)/log PYTHONPATH=. $(PPO)/bin/python docs/examples/ppo.py $(PPO)/bot --steps 512 --deals 20
+	PATH="$(CURDIR)/$(PPO)/bin:$$PATH" PYTHONPATH=. python -m tests.learners
 
 fortress: $(READY)  ## hostile bots, and an arena that is killed, starved and lied to
 	$(BIN)/python -m pytest -n 2 -m fortress

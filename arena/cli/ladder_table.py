@@ -18,8 +18,9 @@ from arena.ratings import NoteGroup
 
 COLUMNS = (
     *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
+    *("illegal", "tries", "tokens", "cost"),
 )
-"""The columns without `--wide`, as far as they fit."""
+"""The columns without `--wide`, as far as they fit; beside language models, which have `tries`, also `ms/move`."""
 
 EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks", "note")
 """The columns to leave out on a narrow terminal, the first one first."""
@@ -61,7 +62,7 @@ def layout(view: View, width: int, *, wide: bool = False) -> Layout:
     cells = [[one_line(text) for text in row] for row in cells]
     if wide:
         return Layout(heads, cells, _blocks(heads, cells, width), [])
-    chosen = {*COLUMNS, *(["±points"] * view.by_points)}
+    chosen = {*COLUMNS, *(["±points"] * view.by_points), *(["ms/move"] * ("tries" in heads))}
     places = [place for place, head in enumerate(heads) if head in chosen]
     dropped = []
     for head in EXPENDABLE:
