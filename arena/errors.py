@@ -5,6 +5,7 @@ Any other error is a bug in the arena and keeps its traceback.
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 from collections.abc import Iterator, Sequence
@@ -43,6 +44,22 @@ def as_one_error() -> Iterator[None]:
         if found is not None:
             raise found from None
         raise
+
+
+_NO_MEMORY = ("cannot allocate memory", "failed to map segment", "can't start new thread")
+"""What errors say that are no `MemoryError`: of the loader of libraries, and of threads."""
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Return whether an error, or one that it comes from, is a want of memory of this process."""
+    if error is None:
+        return False
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    if any(words in str(error).lower() for words in _NO_MEMORY):
+        return True
+    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    return any(map(lacks_memory, (error.__cause__, error.__context__, *inner)))
 
 
 def command(*words: object) -> str:

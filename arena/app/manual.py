@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.data import data
 from arena.errors import UserError
-from arena.games.catalogue import RULES
+from arena.games.catalogue import GAMES, rules_page
+from arena.games.kernel import AnyGame
 from arena.games.kernel.text import nearest
-from arena.games.names import NAMES
+from arena.games.names import RULES
+from arena.games.outside import GameError, is_path, source_of
+from arena.settings.game_files import keep
 
 FIRST = (
     "first-bot",
@@ -49,16 +53,16 @@ class Page(NamedTuple):
 
     Args:
         place: its path in a checkout, by which other pages link to it.
-        file: where it is installed.
+        read: returns the page.
     """
 
     place: str
-    file: Path
+    read: Callable[[], str]
 
     @property
     def text(self) -> str:
-        """The file."""
-        return self.file.read_text(encoding="utf-8")
+        """The page."""
+        return self.read()
 
     @property
     def title(self) -> str:
@@ -70,10 +74,10 @@ class Page(NamedTuple):
 def pages() -> Mapping[str, Page]:
     """Return topic -> page: first those for people who write bots or run a ladder."""
     found = {
-        "protocol": Page("protocol/SPEC.md", data("protocol") / "SPEC.md"),
-        "faults": Page("protocol/FAULTS.md", data("protocol") / "FAULTS.md"),
-        "samples": Page("sample_bots/README.md", data("sample_bots") / "README.md"),
-        "rules": Page("arena/games/README.md", RULES / "README.md"),
+        "protocol": _page("protocol", data("protocol") / "SPEC.md"),
+        "faults": _page("protocol", data("protocol") / "FAULTS.md"),
+        "samples": _page("sample_bots", data("sample_bots") / "README.md"),
+        "rules": _page("arena/games", RULES / "README.md"),
     }
     docs = _in_folder(data("docs"), ".md", "docs")
     found |= {topic: docs.pop(topic) for topic in FIRST}
@@ -82,14 +86,43 @@ def pages() -> Mapping[str, Page]:
 
 def _in_folder(folder: Path, end: str, place: str) -> dict[str, Page]:
     """Return topic -> page of the files in a folder whose names have this end, sorted."""
-    found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(end))
-    return {name.removesuffix(end): Page(f"{place}/{name}", file) for name, file in found}
+    found = sorted(file for file in folder.iterdir() if file.name.endswith(end))
+    return {file.name.removesuffix(end): _page(place, file) for file in found}
+
+
+def _page(place: str, file: Path) -> Page:
+    return Page(f"{place}/{file.name}", partial(file.read_text, encoding="utf-8"))
 
 
 @cache
 def rules() -> Mapping[str, Page]:
     """Return game -> its rules page."""
-    return {name: Page(f"arena/games/{name}.md", RULES / f"{name}.md") for name in NAMES}
+    return {name: rules_of(name) for name in GAMES}
+
+
+def rules_of(game: str) -> Page:
+    """Return the rules page of a game, by its name or file; the game is read when its page is."""
+    return Page(f"arena/games/{game}.md", lambda: rules_page(found_game(game)))
+
+
+def found_game(name: str) -> AnyGame:
+    """Return a game by its name or file; keep its file for results of it that are here already.
+
+    Raises:
+        UserError: there is no such game, or it cannot be used.
+    """
+    try:
+        found = GAMES.get(name)
+    except GameError as error:
+        raise UserError(str(error)) from error
+    if found is None:
+        raise UserError(
+            f"there is no file {name}" if is_path(name) else f"there is no game {name!r}{nearest(name, GAMES)}"
+        )
+    if (source := source_of(found)) is not None:
+        with suppress(OSError):
+            keep(source)
+    return found
 
 
 def readable(page: Page) -> str:

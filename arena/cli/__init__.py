@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -38,9 +39,23 @@ def main() -> None:
         status = done.code if isinstance(done.code, int) else int(done.code is not None)
     except output.OutputLost as lost:
         status = lost.exit_status
-    except Exception:  # noqa: BLE001 - a bug: its traceback is printed as everything else is
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told as everything else is
+        status = _told(error)
+    sys.exit(output.finish(status))
+
+
+def _told(error: Exception) -> int:
+    """Say that memory does not suffice, or print the traceback of a bug; return the exit status."""
+    from arena.errors import lacks_memory  # noqa: PLC0415 - see above
+
+    if not lacks_memory(error):
         import traceback  # noqa: PLC0415 - see above
 
         traceback.print_exc()
-        status = 1
-    sys.exit(output.finish(status))
+        return 1
+    import resource  # noqa: PLC0415 - see above
+
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    limit = f": no more than {most >> 20} MB are allowed (ulimit -v)" if most != resource.RLIM_INFINITY else ""
+    sys.stderr.write(f"arena: there is not enough memory{limit}\n  allow more, or end other programs\n")
+    return os.EX_OSERR

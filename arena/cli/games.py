@@ -49,7 +49,7 @@ def _ways_text(ways: Sequence[str]) -> str:
 def explain_game(game: AnyGame, preset: str) -> None:
     """Print the options, the presets and the rules of a game."""
     options = game.presets[preset]
-    out.print(title(game.name, f"{game.title}\n"))
+    out.print(title(game.name, f"{game.title_of(options)}\n"))
     if (source := source_of(game)) is not None:
         out.print(f"This game comes from {source.said}.\n")
     out.print(f"Options, as preset {preset} sets them (change one with -o NAME=VALUE, for example of `arena match`):\n")

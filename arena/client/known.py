@@ -170,7 +170,7 @@ class Known:
         told = () if view.standing is None else view.standing.words()
         options = " ".join([f"{key}={value}" for key, value in view.options.in_force().items()])
         lines = [
-            f"{self.game.name}: {self.game.title}",
+            f"{self.game.name}: {self.game.title_of(view.options)}",
             f"options: {options}",
             f"you: seat {self.seat} of {len(sides)}" + f", partner: {', '.join(partners)}" * bool(partners),
             f"before this deal: {', '.join([word.replace('=', ' ', 1) for word in told])}",

@@ -29,6 +29,7 @@ from arena.games.kernel import (
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.auction import PASS, Call, Calls, auction
 from arena.games.parts.cards import RANKS, STOCK, SUITS, TURN_UP, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
@@ -278,6 +279,7 @@ GAME = Game(
     clauses="BA",
     options=Options,
     presets=PRESETS,
+    rules=page("back-alley"),
     seating=lambda o: seated(sides_of(o)),
     pack=lambda _: PACK,
     dealing=dealing,

@@ -1,4 +1,4 @@
-"""The list of games, and their rules pages."""
+"""The list of games, and their rules."""
 
 # Not compiled: it loads modules by name.
 
@@ -63,14 +63,11 @@ def relative_to(folder: Path) -> Mapping[str, AnyGame]:
     return _Catalogue(folder)
 
 
-RULES = Path(__file__).parent
-"""The folder of the rules pages."""
-
-
 def rules_page(game: AnyGame) -> str:
     """Return the rules of a game for people, as Markdown.
 
-    Those of a game from outside stand in a page beside its file, or else in the first text of its module.
+    Those of a game from outside that brings none stand in a page beside its file, or else in the first text of its
+    module.
     """
     source = outside.source_of(game)
-    return (RULES / f"{game.name}.md").read_text(encoding="utf-8") if source is None else source.rules
+    return game.rules() if source is None else source.rules

@@ -27,6 +27,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import head_or_trump
@@ -211,6 +212,7 @@ GAME = Game(
     clauses="EC",
     options=Options,
     presets=PRESETS,
+    rules=page("ecarte"),
     seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=lambda o, standing: dealing(standing.dealer, o.deal_packets),

@@ -27,6 +27,7 @@ from arena.games.kernel import (
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import offered_trump
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, give, pack, show_hands, with_stock
@@ -178,6 +179,7 @@ GAME = Game(
     clauses="HA",
     options=Options,
     presets=PRESETS,
+    rules=page("homme-d-auvergne"),
     seating=lambda o: seated(range(o.players)),
     pack=lambda o: PACKS[o.players],
     dealing=dealing,

@@ -28,6 +28,7 @@ from arena.games.kernel import (
 from arena.games.kernel.game import places, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
@@ -209,6 +210,7 @@ GAME = Game(
     clauses="KA",
     options=Options,
     presets=PRESETS,
+    rules=page("kaiser"),
     seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing.dealer),

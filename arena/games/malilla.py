@@ -11,6 +11,7 @@ from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Words, listed, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import beat_opponents, betrayed
@@ -186,6 +187,7 @@ GAME = Game(
     clauses="ML",
     options=Options,
     presets=PRESETS,
+    rules=page("malilla"),
     seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=dealing,

@@ -1,6 +1,13 @@
-"""The names of the games that come with the arena."""
+"""The games that come with the arena: their names, and their rules pages."""
 
-# Not compiled: a list.
+# Not compiled: a list, and paths.
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+RULES = Path(__file__).parent
+"""The folder of the rules pages."""
 
 NAMES = (
     "kaiser",
@@ -23,3 +30,8 @@ NAMES = (
     "bridge-solitaire",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
+
+
+def page(name: str) -> Callable[[], str]:
+    """Return what reads the rules page of one of these games, for its `Game.rules`."""
+    return partial((RULES / f"{name}.md").read_text, encoding="utf-8")

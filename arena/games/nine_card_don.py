@@ -26,6 +26,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import named_seat, option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
 from arena.games.parts.draws import higher_drawn
 from arena.games.parts.finish import Standing
@@ -156,6 +157,7 @@ GAME = Game(
     clauses="DN",
     options=Options,
     presets=PRESETS,
+    rules=page("nine-card-don"),
     seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=dealing,

@@ -380,6 +380,12 @@ def words(o: Options) -> Words:
     raise NoWords(f"openspiel:{o.game} does not list its words; environments of it are in OpenSpiel itself")
 
 
+def about(o: Options) -> str:
+    """Return the name that OpenSpiel gives the game, and its string if that says more."""
+    spiel = loaded(o.game)
+    return f"{spiel.type.long_name}, from OpenSpiel" + (f": {unquote(o.game)}" if "(" in o.game else "")
+
+
 VERSION: str = pyspiel.__version__
 GAME: Game[Options, Standing] = Game(
     name="openspiel",
@@ -392,6 +398,7 @@ GAME: Game[Options, Standing] = Game(
     deal=deal,
     result=result,
     words=words,
+    about=about,
     hidden=hidden,
     lead=lead,
     measure=measure,

@@ -113,8 +113,8 @@ def add(source: Source) -> AnyGame:
     """
     if source.name in _ADDED and _ADDED[source.name][1] == source:
         return _ADDED[source.name][0]
-    game, module = _made(source)
-    source = source._replace(name=game.name, rules=source.rules or module.__doc__ or game.title)
+    game, rules = _made(source)
+    source = source._replace(name=game.name, rules=rules)
     if game.name in NAMES:
         raise GameError(f"{source.said}: a game that comes with the arena is called {game.name}, too")
     before = _ADDED.get(game.name)
@@ -124,7 +124,12 @@ def add(source: Source) -> AnyGame:
     return game
 
 
-def _made(source: Source) -> tuple[AnyGame, ModuleType]:
+def _made(source: Source) -> tuple[AnyGame, str]:
+    """Return the game of a source, and its rules.
+
+    Raises:
+        GameError: there is no game in it.
+    """
     called = f"arena_game_{sha256((source.origin + source.text).encode()).hexdigest()[:16]}"
     module = ModuleType(called)
     module.__file__ = source.origin
@@ -133,14 +138,15 @@ def _made(source: Source) -> tuple[AnyGame, ModuleType]:
         exec(compile(source.text, source.origin, "exec"), module.__dict__)  # noqa: S102 - the owner's own code
         game = getattr(module, "GAME", None)
         problem = "" if isinstance(game, Game) else "it has no GAME, a value of arena.games.kernel.Game"
+        rules = game.rules() or source.rules or module.__doc__ or game.title if isinstance(game, Game) else ""
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a module may do anything when it is imported
-        game, problem = None, f"it cannot be imported ({described(error, source.origin)})"
+        game, rules, problem = None, "", f"it cannot be imported ({described(error, source.origin)})"
     if not isinstance(game, Game):
         del sys.modules[called]
         raise GameError(f"{source.said}: {problem}")
     if source.name and source.name != game.name:
         raise GameError(f"{source.said}: it was to be the game {source.name}, and is {game.name}")
-    return game, module
+    return game, rules
 
 
 def line_of(error: BaseException, origin: str) -> int | None:

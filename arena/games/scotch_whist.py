@@ -23,6 +23,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing
@@ -160,6 +161,7 @@ GAME = Game(
     clauses="SW",
     options=Options,
     presets=PRESETS,
+    rules=page("scotch-whist"),
     seating=lambda o: seated(range(o.players)),
     pack=lambda o: PACKS[o.players],
     dealing=dealing,

@@ -27,6 +27,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
+from arena.games.names import page
 from arena.games.parts.cards import RANKS, STOCK, SUITS, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import DONE, lay_and_draw
@@ -176,6 +177,7 @@ GAME = Game(
     clauses="TB",
     options=Options,
     presets=PRESETS,
+    rules=page("tribello"),
     seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=dealing,

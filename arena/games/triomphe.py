@@ -25,6 +25,7 @@ from arena.games.kernel import (
 )
 from arena.games.kernel.options import Need, WrongOption, option, seat_words, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
+from arena.games.names import page
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump
@@ -202,6 +203,7 @@ GAME = Game(
     clauses="TP",
     options=Options,
     presets=PRESETS,
+    rules=page("triomphe"),
     seating=lambda o: seated(sides(o)),
     pack=lambda _: PACK,
     dealing=dealing,

@@ -17,7 +17,7 @@ from arena.ratings.wording import interval_text
 from arena.regression.gate import Finding, Gate, Question
 from arena.regression.head_to_head import HeadToHead, faults_of
 from arena.schedules.plan import PlannedGame
-from arena.settings.contest import Contest
+from arena.settings.contest import Contest, contest_of
 from arena.settings.grade_file import PointsSection, SequentialSection, StaffBotSection, Visibility
 from arena.store import PlayedGame
 from arena.table.outcome import Fault
@@ -198,9 +198,13 @@ class StaffFault(UserError):  # noqa: N818 - named after what happened
 
     def __init__(self, name: str, contest: str, fault: Fault) -> None:
         text = f"{name}, a bot of the staff, failed in {contest}: {fault.kind}: {fault.text}"
-        super().__init__(
-            text, "there is no grade; repair it or give it more time ([clock]), and grade again", os.EX_CONFIG
-        )
+        cure = "repair it or give it more time ([clock])"
+        its = contest_of(contest)
+        if not its.game.pack(its.options):  # most sample bots need cards, and so does the usual one
+            cure = (
+                'if it cannot play this game, name one that can, such as fill = "sample:random", which plays every game'
+            )
+        super().__init__(text, f"there is no grade; {cure}, and grade again", os.EX_CONFIG)
 
 
 class StaffFaults:

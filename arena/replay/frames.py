@@ -16,6 +16,7 @@ from arena.chance import keyed
 from arena.client.holdings import LAID
 from arena.games.kernel import AnyGame, Card, Chance, Deal, Did, Event, Note, Place, Say, Seat, Show, Word
 from arena.games.kernel.knowledge import tell
+from arena.games.kernel.options import Options, choose
 from arena.games.kernel.position import Position, in_deal
 from arena.games.study.cards import PACK, dealt_to
 from arena.replay.layout import Layout, as_dealt
@@ -220,6 +221,12 @@ class Replay:
         """What a spectator sees who sees everything."""
         return self.views[ALL]
 
+    @property
+    def chosen(self) -> Options:
+        """Its options, as the game takes them."""
+        standard: Options = self.game.options()
+        return choose(standard, {name: self.options[name] for name in standard.words()})
+
     def data(self) -> dict[str, Any]:
         """Return the replay as JSON has it."""
         seats = zip(self.names, self.sides, self.answers, strict=True)
@@ -228,7 +235,7 @@ class Replay:
             "format": FORMAT,
             "id": self.id,
             "game": self.game.name,
-            "title": self.game.title,
+            "title": self.game.title_of(self.chosen),
             "preset": self.preset,
             "options": dict(self.options),
             "seats": [{"name": name, "side": side, "by": by} for name, side, by in seats],

@@ -131,7 +131,7 @@ class Sitting:
                 "game": {
                     "id": seat.table,
                     "game": seat.game.name,
-                    "title": seat.game.title,
+                    "title": seat.game.title_of(seat.options),
                     "preset": settings.get("preset", ""),
                     "options": {key: word for key, word in settings.items() if key not in {"seat", "seats", "sides"}},
                     "seats": [{"name": one_line(name), "side": side, "by": by} for name, side, by in table],

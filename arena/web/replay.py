@@ -14,7 +14,6 @@ from zlib import compress
 from arena.errors import UserError, command
 from arena.escapes import decoded, printable
 from arena.games.kernel import IllegalWord
-from arena.games.kernel.options import choose
 from arena.protocol import ArenaFault
 from arena.replay.diagram import diagrams, score_sheet
 from arena.replay.frames import ALL, Replay, replay_of, seen_from
@@ -231,7 +230,7 @@ def game_page(
         film=data,
         packed="" if whole else _packed(data),
         heading=f"{contest}, game {room.place}",
-        about=replay.game.title,
+        about=data["title"],
         playing=_sides(replay),
         id=replay.id,
         over=_over(replay),
@@ -279,13 +278,11 @@ def _packed(data: Mapping[str, Any]) -> str:
 def _data(room: Room, its: Sequence[Step], ladder: str, record: str) -> dict[str, Any]:
     """Return what the script of the page needs."""
     replay = room.replay
-    standard = replay.game.options()
-    options = choose(standard, {name: replay.options[name] for name in standard.words()})
     seats = sorted(set(replay.answers))
     return {
         **replay.data(),
         "room": room.place,
-        "pack": list(replay.game.pack(options)),
+        "pack": list(replay.game.pack(replay.chosen)),
         "steps": its,
         "marks": marks(replay, its)._asdict(),
         "commands": {str(seat): again(ladder, replay.id, seat) for seat in seats},

@@ -22,6 +22,7 @@ from arena.games.kernel.options import OptionError
 from arena.games.kernel.position import play_game
 from arena.games.laws.suite import WORD, check_fork, check_result
 from arena.games.outside import GameError
+from arena.grading.scoring import StaffFault
 from arena.kit.game_check import check
 from arena.replay.frames import FrameReader, row_of
 from arena.results import strengths
@@ -30,6 +31,7 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import contest_of, measure_of, parse_game, points_limit
 from arena.settings.game_files import recall
 from arena.table import record
+from arena.table.outcome import Fault
 from arena.table.referee import GameSetup
 from arena.table.reports import GameBegun, GameEnded, Report
 from arena.table.rooms import play_room
@@ -218,6 +220,19 @@ def test_a_string_with_parameters_is_a_preset() -> None:
     assert seat.options == openspiel.Options("pig(winscore=20)")
     with pytest.raises(OptionError, match="it is for at most 10 players"):
         openspiel.Options("pig(players=1000)")
+
+
+def test_each_game_has_the_title_that_openspiel_gives_it() -> None:
+    titles = [openspiel.GAME.title_of(openspiel.Options(text)) for text in ("hearts", "pig(players=3)")]
+    assert titles == ["Hearts, from OpenSpiel", "Pig, from OpenSpiel: pig(players=3)"]
+    assert "Hearts, from OpenSpiel" in arena("games", "openspiel:hearts")[0]
+
+
+def test_a_grade_that_a_bot_for_cards_stops_says_which_bot_plays_every_game() -> None:
+    found = StaffFault("greedy", "openspiel:kuhn_poker", Fault(0, "CRASH", "exit 1"))
+    assert found.message.startswith("greedy, a bot of the staff, failed in openspiel:kuhn_poker: CRASH")
+    assert 'fill = "sample:random", which plays every game' in found.hint
+    assert "sample:random" not in StaffFault("greedy", "kaiser:standard", Fault(0, "CRASH", "exit 1")).hint
 
 
 def test_what_is_counted_and_how_far_apart_sides_can_be() -> None:

@@ -15,7 +15,7 @@ from arena.games import outside
 from arena.games.catalogue import GAMES, relative_to, rules_page
 from arena.games.kernel.position import play_game
 from arena.games.laws import Shuffles, check_game
-from arena.games.names import NAMES
+from arena.games.names import NAMES, RULES
 from arena.games.outside import GameError, Source
 
 MINNOW = Path(__file__).parent.parent.parent / "docs/examples/games/minnow.py"
@@ -54,11 +54,23 @@ def test_a_game_in_a_file_is_known_by_its_path_and_then_by_its_name(folder: Path
     assert outside.source_of(GAMES["kaiser"]) is None
 
 
-def test_its_rules_are_the_page_beside_it_or_what_it_says_of_itself(folder: Path) -> None:
+def test_its_rules_are_its_own_or_the_page_beside_it_or_what_it_says_of_itself(folder: Path) -> None:
     assert rules_page(GAMES[str(folder / "minnow.py")]).startswith("Minnow: two players")
     (folder / "other.py").write_text(MINNOW.read_text().replace('name="minnow"', 'name="other"'))
     (folder / "other.md").write_text("# Other\n")
     assert rules_page(GAMES[str(folder / "other.py")]) == "# Other\n"
+    (folder / "own.md").write_text("# Beside\n")
+    text = MINNOW.read_text().replace('name="minnow",', 'name="own", rules=lambda: "# Own\\n",')
+    (folder / "own.py").write_text(text)
+    assert rules_page(GAMES[str(folder / "own.py")]) == "# Own\n"
+    (folder / "own.py").write_text(text.replace('"# Own', '1 / 0 or "# Own'))
+    with pytest.raises(GameError, match=r"own\.py: it cannot be imported \(line \d+: ZeroDivisionError"):
+        GAMES[str(folder / "own.py")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_games_of_the_arena_bring_their_rules_in_the_same_way(name: str) -> None:
+    assert rules_page(GAMES[name]) == GAMES[name].rules() == (RULES / f"{name}.md").read_text()
 
 
 def test_a_changed_file_replaces_what_it_was(folder: Path) -> None:

@@ -74,6 +74,19 @@ def test_nothing_keeps_a_table_by_the_names_of_games() -> None:
     assert tables == ["games/names.py:5"]
 
 
+def test_code_that_games_share_asks_for_no_game_by_its_name() -> None:
+    """A game may look at its own name, such as careful play that two games of a family share."""
+    asking = {
+        str(path.relative_to(GAMES.parent))
+        for path in sorted(GAMES.parent.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        if isinstance(side, ast.Constant) and side.value in NAMES
+    }
+    assert asking == {f"games/careful/{name}.py" for name in ("bids", "bowers", "five_hundred", "french")}
+
+
 EXAMPLES = sorted((GAMES.parents[1] / "docs/examples/games").glob("*.py"))
 
 

@@ -10,7 +10,6 @@ from arena.cli.commands.shared import level_option, trust_option
 from arena.errors import UserError
 
 if TYPE_CHECKING:
-    from arena.games.kernel import AnyGame
     from arena.settings.limits import SandboxLevel
 
 
@@ -64,6 +63,7 @@ def games(
       arena games --position finesse.toml
       arena games --position finesse.toml --ask ./my_bot
     """
+    from arena.app.manual import found_game
     from arena.cli.games import check_rules, explain_game, list_games
     from arena.cli.screen import say
     from arena.games.catalogue import rules_page
@@ -84,7 +84,7 @@ def games(
     if players is not None:
         raise UserError("--players is for the list of games", "leave out the game")
     name, _, preset = _named(game, checked).partition(":")
-    found = _found(name)
+    found = found_game(name)
     if checked is not None:
         check_rules(found)
         return
@@ -97,29 +97,6 @@ def games(
     except OptionError as error:
         raise UserError(str(error)) from error
     explain_game(found, preset or next(iter(found.presets)))
-
-
-def _found(name: str) -> AnyGame:
-    """Return a game by its name or file; keep its file for results of it that are here already."""
-    from contextlib import suppress
-
-    from arena.games.catalogue import GAMES
-    from arena.games.kernel.text import nearest
-    from arena.games.outside import GameError, is_path, source_of
-    from arena.settings.game_files import keep
-
-    try:
-        found = GAMES.get(name)
-    except GameError as error:
-        raise UserError(str(error)) from error
-    if found is None:
-        raise UserError(
-            f"there is no file {name}" if is_path(name) else f"there is no game {name!r}{nearest(name, GAMES)}"
-        )
-    if (source := source_of(found)) is not None:
-        with suppress(OSError):
-            keep(source)
-    return found
 
 
 def _named(game: str, checked: str | None) -> str:

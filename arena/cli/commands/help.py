@@ -14,9 +14,9 @@ from arena.errors import UserError
 def help(topic: str | None) -> None:  # noqa: A001 - the name of the command
     """Print a page of the manual, or list its pages.
 
-    TOPIC is a page from that list, a game (its rules), a ladder that comes with the arena (its file), a sample bot
-    (where it is), or a command. TOPIC#SECTION prints one section of a page. A page that is longer than the terminal is
-    shown in a pager ($PAGER, or less). A pipe or a file gets Markdown.
+    TOPIC is a page from that list, a game or its file (its rules), a ladder that comes with the arena (its file), a
+    sample bot (where it is), or a command. TOPIC#SECTION prints one section of a page. A page that is longer than the
+    terminal is shown in a pager ($PAGER, or less). A pipe or a file gets Markdown.
 
     \b
     Examples:
@@ -27,7 +27,7 @@ def help(topic: str | None) -> None:  # noqa: A001 - the name of the command
       arena help quickstart > mine.toml   a ladder file to begin with
       arena help sample:sensible          where this bot is, to copy it
     """
-    from arena.app.manual import ALSO, pages, rules
+    from arena.app.manual import ALSO, pages, rules, rules_of
     from arena.cli.pages import list_topics, print_command, print_sample, show
     from arena.games.kernel.text import nearest
 
@@ -38,6 +38,9 @@ def help(topic: str | None) -> None:  # noqa: A001 - the name of the command
         print_sample(topic)
         return
     topic, _, section = topic.partition("#")
+    if topic.endswith(".py"):
+        show(rules_of(topic), section)
+        return
     word = topic.rpartition("/")[2].removesuffix(".md").removesuffix(".toml").lower()
     word = ALSO.get(word, word)
     found = pages().get(word) or rules().get(word)

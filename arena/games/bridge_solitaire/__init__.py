@@ -12,6 +12,7 @@ from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Card, Note, Rules, Show, made
+from arena.games.names import page
 from arena.games.parts.calls import Contract, every_call
 from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
 from arena.games.parts.kitty import discards
@@ -127,6 +128,7 @@ GAME = Game(
     clauses="BS",
     options=Options,
     presets=PRESETS,
+    rules=page("bridge-solitaire"),
     seating=lambda _: seated((PLAYER,)),
     pack=lambda _: PACK,
     dealing=lambda _, __: PLAN,

@@ -13,6 +13,7 @@ from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Rules, Show
+from arena.games.names import page
 from arena.games.parts.calls import announced, bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
@@ -92,6 +93,7 @@ GAME = Game(
     clauses="BG",
     options=Options,
     presets=PRESETS,
+    rules=page("bridgette"),
     seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=dealing,

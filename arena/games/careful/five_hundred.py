@@ -142,6 +142,8 @@ def choose_name(table: Seen, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; cards have the names they count as."""
+    if table.game == "five-hundred" and len({*table.sides}) == len(table.sides):
+        table.all_defend()
     seen = as_it_counts(table)
     if is_settled(table):
         seen.teams = list(table.sides)

@@ -190,18 +190,19 @@ class Seen:
 
     def take_sides(self) -> None:
         """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
-        if self.brings_partner() or self.all_defend():
-            self.teams = ["against"] * len(self.sides)
-            self.join(self.declarer)
+        if self.brings_partner():
+            self.teams = [*self.sides]
+            self.all_defend()
             self.join(self.silent)
 
     def brings_partner(self) -> bool:
         """Return whether the contractor gets a partner although every player has a score of their own."""
         return self.options.get("format") in TWO_AGAINST_ALL
 
-    def all_defend(self) -> bool:
-        """Return whether all others defend together although every player has a score of their own."""
-        return self.game == "five-hundred" and len(set(self.sides)) == len(self.sides)
+    def all_defend(self) -> None:
+        """Set the teams: the contractor and all who have joined, against all others together."""
+        self.teams = [team if team == "for" else "against" for team in self.teams]
+        self.join(self.declarer)
 
     def join(self, seat: int) -> None:
         """Put a seat, unless it is `NOBODY`, on the contractor's team."""

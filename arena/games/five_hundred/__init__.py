@@ -20,6 +20,7 @@ from arena.games.five_hundred.play import (
 )
 from arena.games.five_hundred.score import enter, result, throw_in
 from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, Words, listed, seated
+from arena.games.names import page
 from arena.games.parts.auction import auction, highest
 from arena.games.parts.bowers import bower_ranking
 from arena.games.parts.cards import SUITS, give, show_hands
@@ -105,6 +106,7 @@ GAME = Game(
     clauses="FH",
     options=Options,
     presets=PRESETS,
+    rules=page("five-hundred"),
     seating=lambda o: seated(o.sides),
     pack=pack_for,
     dealing=lambda o, standing: dealing(o, standing.dealer),

@@ -12,6 +12,7 @@ from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, enter, res
 from arena.games.kernel import Chance, Game, Plan, Sampler, View, Words, listed, seated
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.events import Ask, Note, Rules, Seat, Show
+from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offered_trump
 from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock
@@ -169,6 +170,7 @@ GAME = Game(
     clauses="JJ",
     options=Options,
     presets=PRESETS,
+    rules=page("jo-jotte"),
     seating=lambda _: seated(SEATS),
     pack=lambda _: PACK,
     dealing=dealing,

@@ -218,6 +218,11 @@ class Game(Generic[O, S]):
     words: Callable[[O], Words]
     """Every question that can come, with every word that can be legal, in a fixed order (`listed`); `NoWords` is raised
     where nobody can list them."""
+    rules: Callable[[], str] = str
+    """Return its rules for people, as Markdown; nothing if they are the page beside the file of the game, or else the
+    first text of its module."""
+    about: Callable[[O], str] | None = None
+    """What it is with some options, in a line; None if that is always `title`."""
     pack: Callable[[O], tuple[Card, ...]] = lambda _: ()
     """All cards of a deal, in the order in which hands are sorted; none in a game without cards."""
     dealing: Callable[[O, S], Plan] = lambda _, __: ()
@@ -255,6 +260,10 @@ class Game(Generic[O, S]):
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
+
+    def title_of(self, options: O) -> str:
+        """Return what it is with these options, in a line."""
+        return self.title if self.about is None else self.about(options)
 
     def sampler(self, view: View) -> Sampler:
         """Return the sampler of a view. Before the first deal it draws what may have been drawn so far (for dealer).

@@ -24,6 +24,7 @@ from arena.games.kernel import (
     listed,
     seated,
 )
+from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer
@@ -195,6 +196,7 @@ GAME = Game(
     clauses="TR",
     options=Options,
     presets=PRESETS,
+    rules=page("truc"),
     seating=lambda _: seated(SIDES),
     pack=lambda _: PACK,
     dealing=lambda _, standing: dealing(standing),

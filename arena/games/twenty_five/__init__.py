@@ -25,6 +25,7 @@ from arena.games.kernel import (
     listed,
     seated,
 )
+from arena.games.names import page
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_stock
 from arena.games.parts.chips import Chips, Standing, told
@@ -221,6 +222,7 @@ GAME = Game(
     clauses="TF",
     options=Options,
     presets=PRESETS,
+    rules=page("twenty-five"),
     seating=lambda o: seated(range(o.players)),
     pack=pack_of,
     dealing=dealing,

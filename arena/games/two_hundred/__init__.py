@@ -6,6 +6,7 @@ from functools import partial
 
 from arena.games.careful import careful_play
 from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View, Words, listed
+from arena.games.names import page
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
 from arena.games.parts.misdeal import WORDS as MISDEAL
@@ -98,6 +99,7 @@ GAME = Game(
     clauses="TH",
     options=Options,
     presets=PRESETS,
+    rules=page("two-hundred"),
     seating=seating,
     pack=pack_for,
     dealing=lambda o, standing: dealing(o, lineup(o, standing).seats),

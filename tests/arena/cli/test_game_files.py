@@ -72,6 +72,12 @@ def test_a_bot_that_searches_finds_the_game_in_its_sandbox(folder: Path, level: 
     assert "games with a fault 0" in told
 
 
+def test_its_rules_are_a_page_of_the_manual(folder: Path) -> None:
+    (folder / "minnow.md").write_text("# Minnow\n\n## Play\n\nFour tricks.\n")
+    assert run(folder, "help", "./minnow.py#play") == "## Play\n\nFour tricks.\n\n"
+    assert run(folder, "help", "./perch.py", status=64) == "arena: there is no file ./perch.py\n"
+
+
 def test_what_is_no_game_is_one_line(folder: Path) -> None:
     (folder / "bad.py").write_text("1 / 0\n")
     told = run(folder, "match", "./bad.py", "sample:random", "sample:random", status=64)
