@@ -71,7 +71,7 @@ def test_nothing_keeps_a_table_by_the_names_of_games() -> None:
         for words in [node.keys if isinstance(node, ast.Dict) else node.elts]
         if len([word for word in words if isinstance(word, ast.Constant) and word.value in NAMES]) > 1
     ]
-    assert tables == ["games/names.py:5"]
+    assert tables == ["games/names.py:12"]
 
 
 def test_code_that_games_share_asks_for_no_game_by_its_name() -> None:

@@ -74,7 +74,7 @@ def test_a_bot_that_searches_finds_the_game_in_its_sandbox(folder: Path, level: 
 
 def test_its_rules_are_a_page_of_the_manual(folder: Path) -> None:
     (folder / "minnow.md").write_text("# Minnow\n\n## Play\n\nFour tricks.\n")
-    assert run(folder, "help", "./minnow.py#play") == "## Play\n\nFour tricks.\n\n"
+    assert run(folder, "help", "./minnow.py#play") == "## Play\n\nFour tricks.\n"
     assert run(folder, "help", "./perch.py", status=64) == "arena: there is no file ./perch.py\n"
 
 
