@@ -111,8 +111,7 @@ def result(o: Options, standing: Standing) -> Result | None:
     """Return the result after the last rubber: the player's total less that of the house (BS-34 to BS-36)."""
     if standing.rubbers < o.rubbers:
         return None
-    reason = "limit" if standing.broken else "target"
-    return Result((1,), (standing.total,), reason, (("rubbers", str(standing.won)),))
+    return Result((1,), (standing.total,), "limit" if standing.broken else "target", (("rubbers", str(standing.won)),))
 
 
 def hidden(view: View) -> Sampler:

@@ -127,8 +127,7 @@ def play_tricks(o: Options, hand: Sequence[Card], stock: Sequence[Card], bid: Co
 
 def following(hand: Sequence[Card], led: Card) -> Sequence[Card]:
     """Return the cards that may answer the house's lead; a joker is of no suit (BS-17, BS-18)."""
-    suit = led[-1]
-    return tuple([card for card in hand if card[-1] == suit] or hand)
+    return tuple([card for card in hand if card[-1] == led[-1]] or hand)
 
 
 def turn_up(stock: list[Card], led: Card, trump: str, limit: int) -> Rules[Card]:
