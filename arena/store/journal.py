@@ -94,8 +94,8 @@ TEXT = """CAST(printf('%d|%s|%s|%d|%d|%s|%s|%d|%s|%s|%s|%s|%s|%s|%s', results.nu
 
 It is fetched as bytes, because it is only summed."""
 _TEXTS = f"""SELECT {TEXT}, results.number FROM results JOIN games ON games.number = results.game
-    WHERE results.number > ?1 AND results.number <= ?2
-    UNION ALL SELECT summed, number FROM voided WHERE number > ?1 AND number <= ?2 ORDER BY 2"""  # noqa: S608 - our words
+    WHERE results.number > ? AND results.number <= ?
+    UNION ALL SELECT summed, number FROM voided WHERE number > ? AND number <= ? ORDER BY 2"""  # noqa: S608 - our words
 SUMMED = 200
 """How many texts are summed at once."""
 
@@ -154,7 +154,7 @@ class Journal:
             UserError: the journal cannot be written; the next call adds what is then missing.
         """
         lines, progress = bytearray(), self.progress
-        texts = db.execute(_TEXTS, (progress.result, sys.maxsize))
+        texts = _texts(db, progress.result, sys.maxsize)
         for entry in entries(db, self.progress):
             progress = moved(progress, entry)
             if "result" in entry:
@@ -249,7 +249,7 @@ def stamp(progress: Progress) -> Entry:
 def total(db: sqlite3.Connection, last: int) -> int:
     """Return the sum of the results in a database up to a number; a million take about a second."""
     found = 0
-    cursor = db.execute(_TEXTS, (0, last))
+    cursor = _texts(db, 0, last)
     while rows := cursor.fetchmany(SUMMED):
         found = crc32(b"".join([text for text, _ in rows]), found)
     return found
@@ -360,10 +360,15 @@ def _whole(db: sqlite3.Connection, row: Entry) -> Entry:
     return row
 
 
+def _texts(db: sqlite3.Connection, after: int, last: int) -> sqlite3.Cursor:
+    """Return the texts of what comes after a number up to another, each with its own number, in that order."""
+    return db.execute(_TEXTS, (after, last) * 2)
+
+
 def result_of(db: sqlite3.Connection, number: int) -> tuple[Entry, bytes]:
     """Return a result as the object of its line, and the text that is summed of it."""
     row = next(_rows(db, _RESULTS, number - 1))
-    [(text, _)] = db.execute(_TEXTS, (number - 1, number)).fetchall()
+    [(text, _)] = _texts(db, number - 1, number).fetchall()
     return _whole(db, row), text
 
 

@@ -63,7 +63,7 @@ class GameReader(Queries):
 
         That is the number of the result, the record, and seats with their texts; games without a record are left out.
         """
-        some = "SELECT seat, stderr FROM {} WHERE game = ?1"
+        some = "SELECT seat, stderr FROM {} WHERE game = ?"
         kept = " UNION ALL ".join(map(some.format, ("outputs", "failures")))
         games = """SELECT game FROM outputs
             UNION SELECT game FROM failures WHERE EXISTS (SELECT 1 FROM outputs) ORDER BY game"""
@@ -71,7 +71,7 @@ class GameReader(Queries):
         with self._readable("what is kept of a game is damaged"):
             for (game,) in self._rows(games):
                 for number, record in self._rows(one, game):
-                    written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game)]
+                    written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game, game)]
                     yield number, zlib.decompress(record).decode(), written
 
     def check_played(self, game_id: str) -> None:

@@ -101,9 +101,9 @@ class ResultsReader(Queries):
         Yields:
             The games as columns; the room of each, from 0; and how each ended, in a word.
         """
-        some = "(?1 IS NULL OR contest = ?1) AND (?2 IS NULL OR season = ?2)"
+        some = "(? IS NULL OR contest = ?) AND (? IS NULL OR season = ?)"
         query = f"SELECT {COLUMNS}, room, reason FROM {RESULTS_FIRST} WHERE {some} ORDER BY results.number"  # noqa: S608
-        rows = chain.from_iterable(self._database.chunks(query, contest, season))
+        rows = chain.from_iterable(self._database.chunks(query, contest, contest, season, season))
         with self._readable():
             while part := [*islice(rows, PART)]:
                 *_, rooms, reasons = zip(*part, strict=True)
@@ -126,8 +126,8 @@ class ResultsReader(Queries):
 
     def last_and_faulty(self, after: int) -> tuple[int, bool]:
         """Return the number of the last result, and whether any result after a given number has a fault."""
-        faulty = "EXISTS (SELECT 1 FROM results WHERE faults != '[]' AND number > ?1)"
-        [(last, found)] = self._rows(f"SELECT coalesce((SELECT max(number) FROM results), ?1), {faulty}", after)  # noqa: S608
+        faulty = "EXISTS (SELECT 1 FROM results WHERE faults != '[]' AND number > ?)"
+        [(last, found)] = self._rows(f"SELECT coalesce((SELECT max(number) FROM results), ?), {faulty}", after, after)  # noqa: S608
         return last, bool(found)
 
     def uses(self, game_id: str | None = None) -> Iterator[tuple[str, dict[int, Use]]]:
