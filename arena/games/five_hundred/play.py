@@ -150,10 +150,14 @@ def others(o: Options, seats: Sequence[Seat]) -> list[str]:
     return [str(seat) for seat in range(o.players) if seat not in seats]
 
 
-def reveal(on: Playing, seat: Seat, *, called: Card) -> Rules[None]:
+def reveal(on: Playing, seat: Seat, *, called: Card) -> Rules[None] | None:
     """Announce the partner when the called card is played (FH-43)."""
-    if on.cards[-1] == called:
-        yield Note("partner", (seat,))
+    return tell_partner(seat) if on.cards[-1] == called else None
+
+
+def tell_partner(seat: Seat) -> Rules[None]:
+    """Announce the partner."""
+    yield Note("partner", (seat,))
 
 
 def expose(on: Playing, *, contractor: Seat) -> Rules[None]:
