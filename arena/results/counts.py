@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from math import isfinite
 from typing import NamedTuple
 
-from arena.protocol import ARENA, Game, parse_line
+from arena.protocol import ARENA, ArenaFault, Game, parse_line
 from arena.store import Reader
 
 COUNT = re.compile(rb"^count ((?:[a-z_]{1,32}=[0-9.]{1,18} ?)+)$", re.MULTILINE)
@@ -50,10 +50,14 @@ def counted_in(store: Reader) -> list[OfSeat]:
     """
     found = []
     for number, record, written in store.logs():
-        opening = parse_line(record.partition("\n")[0], ARENA)
-        assert isinstance(opening, Game)
-        bots = opening.settings["names"].split(",")
-        found += [OfSeat(number, bots[seat], lines) for seat, text in written if (lines := COUNT.findall(text))]
+        try:
+            opening = parse_line(record.partition("\n")[0], ARENA)
+        except ArenaFault:
+            continue  # `arena verify` says what is wrong with this record
+        bots = opening.settings.get("names", "").split(",") if isinstance(opening, Game) else []
+        for seat, text in written:
+            if seat < len(bots) and (lines := COUNT.findall(text)):
+                found.append(OfSeat(number, bots[seat], lines))
     return found
 
 
