@@ -211,7 +211,7 @@ def ready(
         limits.update(field.ladder_limits(file, [bot], say))
         return starts.all([bot], lambda _: None)[0]
 
-    instead = partial(field.with_earlier, last=before.last, here=here, start=begin)
+    instead = partial(field.with_earlier, last={**standing.last, **before.last}, here=here, start=begin)
     found = field.started(found, starts, tell, instead)
     entrants = field.accepted(found)
     say_what_is_shown(entrants, choice.sandbox, say)

@@ -14,7 +14,7 @@ from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
 from arena.errors import UserError, command
 from arena.results.rating_input import names_of
-from arena.results.roster import Roster
+from arena.results.roster import Known, Roster
 from arena.settings.ladder import LadderFile
 from arena.settings.schedule import ScheduleSettings
 from arena.store import Store
@@ -26,10 +26,12 @@ class Standing(NamedTuple):
     Args:
         order: the bots, the best first: the folder or file of a submission, as the final names it, or a name.
         names: the names under which each submission has played there, by its folder or file.
+        last: the last version of each submission that could play there, by its folder or file.
     """
 
     order: Sequence[str] = ()
     names: Mapping[str, Sequence[str]] = MappingProxyType({})
+    last: Mapping[str, Known] = MappingProxyType({})
 
 
 def standing_for(file: LadderFile) -> Standing:
@@ -69,7 +71,8 @@ def standing_for(file: LadderFile) -> Standing:
         played = [place[bot.id] for _, bot in roster.handed_in(given) if bot.id in place]
         found |= {as_here(given): at for at in played[-1:]}
     names = {as_here(given): names for given, names in roster.names.items()}
-    return Standing(sorted(found, key=lambda key: found[key]), names)
+    last = {as_here(given): bot for given, bot in roster.last.items()}
+    return Standing(sorted(found, key=lambda key: found[key]), names, last)
 
 
 def with_seeds(file: LadderFile, standing: Standing, found: Sequence[Found], store: Store) -> ScheduleSettings:

@@ -212,9 +212,10 @@ def test_a_term_of_nineteen_needs_no_script_of_the_teacher_s(tmp_path: Path) -> 
     assert "house" not in page
     assert not any(name in page for name in ("Ned", "山田", "Олег", "submissions"))
     seeds = json.loads(arena("ladder", "final.toml", "--format", "json", cwd=course)[0])["rounds"][0]["seeds"]
-    ranks = {bot["name"]: bot["ladder"]["elo"] for bot in three.values() if bot["ladder"]}
-    assert seeds == sorted(seeds, key=lambda name: -ranks.get(name, -9999.0))
-    assert {three[name]["name"] for name in (*NAMESAKES, "gus", "eve")} <= {*seeds}
+    ranks = {bot["name"]: bot["ladder"]["rank"] for bot in three.values() if bot["ladder"] and bot["ladder"]["rank"]}
+    on_ladder = [ranks[name] for name in seeds if name in ranks]
+    assert on_ladder == sorted(on_ladder)
+    assert {three[name]["name"] for name in (*NAMESAKES, "gus", "eve", "kim")} <= {*seeds}
 
 
 def lines(course: Path) -> dict[str, dict[str, Any]]:
@@ -251,9 +252,6 @@ def test_the_twelve_get_what_they_deserve(tmp_path: Path) -> None:
 
     for name in ("ann", "bob"):
         assert re.search(rf"  sample:python/counter and submissions/{name} \(since \S+\): 100 % of the shorter", told)
-    assert re.search(
-        r"  submissions/\S+ \(since \S+\) and submissions/\S+ \(since \S+\): .*answers alike in 100 % of", told
-    )
     assert "submissions/ann" not in (course / "report/index.html").read_text()
     assert {name for name, state in found.items() if state == "refused"} == {"dan", "eve", "gus", "mia"}
     assert {"owl-ann", "owl-bob", "built", "chatty", "messy"} <= {

@@ -64,6 +64,7 @@ def test_a_final_has_the_seeds_and_names_of_the_class_whatever_is_played_there_l
     hand_in(tmp_path, "cat", "jay", LAST)
     play(tmp_path, "class.toml")
     hand_in(tmp_path, "abe", "new", FIRST)
+    (tmp_path / "subs/cat/bot.sh").write_text("exit 3\n")
     with arena.Ladder.open(tmp_path / "class.toml") as ladder:
         ranks = [row.name for row in ladder.standings()]
         with ladder.results() as store:
