@@ -60,10 +60,12 @@
   function play() {
     const button = document.getElementById("do-play");
     let begun = false;
-    document.getElementById("panels").append(beside);
     const watching = setInterval(() => {
       if (game.hidden) return; // it is being unpacked
-      if (!begun) button.click();
+      if (!begun) {
+        document.getElementById("panels").append(beside); // unpacking has made the panels anew
+        button.click();
+      }
       begun = true;
       if (button.getAttribute("aria-pressed") === "true") return;
       const last = document.getElementById("scrubber");
