@@ -222,11 +222,12 @@ def test_a_seat_of_a_model_on_a_ladder_and_its_secret_is_nowhere(
         "replay": ["record", str(file), "1.1", "--bot", "stand-in", "--html", "--stderr"],
     }.items():
         (tmp_path / f"{name}.txt").write_text("".join(arena(*words, trust=False)))
-    counted = (tmp_path / "counts.txt").read_text()
-    assert all(word in counted for word in ("stand-in", "prompt_tokens", "answer_tokens", "cost"))
-    assert "ANSWER: WORD" in (tmp_path / "replay.txt").read_text()  # a prompt, in the page of a game
-    table = " ".join((tmp_path / "ladder.txt").read_text().split())
-    assert all(head in table for head in ("illegal", "tries", "tokens", "cost", "ms/move"))
+    if manner == "echo":  # a parrot forfeits each game at its first question
+        counted = (tmp_path / "counts.txt").read_text()
+        assert all(word in counted for word in ("stand-in", "prompt_tokens", "answer_tokens", "cost"))
+        assert "ANSWER: WORD" in (tmp_path / "replay.txt").read_text()  # a prompt, in the page of a game
+        table = " ".join((tmp_path / "ladder.txt").read_text().split())
+        assert all(head in table for head in ("illegal", "tries", "tokens", "cost", "ms/move"))
     assert any(b"bwrap" in line for line in processes)
     assert not any(SECRET.encode() in line for line in processes)
     found = everything(tmp_path)
