@@ -24,12 +24,12 @@ from arena.games.kernel import (
     Word,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.auction import PASS, Call, Calls, auction
 from arena.games.parts.cards import RANKS, STOCK, SUITS, TURN_UP, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer

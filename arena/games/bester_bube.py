@@ -24,11 +24,11 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.bowers import COLOR_MATE
 from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.chips import Chips, Standing, told

@@ -22,12 +22,12 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     places,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.cards import PACKETS, SUITS, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import head_or_trump

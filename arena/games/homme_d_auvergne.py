@@ -22,12 +22,12 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import offered_trump
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, give, pack, show_hands, with_stock

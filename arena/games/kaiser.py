@@ -24,11 +24,11 @@ from arena.games.kernel import (
     Word,
     Words,
     listed,
+    page,
 )
 from arena.games.kernel.game import places, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.auction import PASS, Call, Calls, auction, highest
 from arena.games.parts.cards import SUITS, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer

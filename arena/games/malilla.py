@@ -8,10 +8,9 @@ from functools import partial
 from typing import Final
 
 from arena.games.careful import careful_play
-from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Words, listed, seated
+from arena.games.kernel import Chance, Game, Note, Plan, Result, Rules, Sampler, Seat, View, Words, listed, page, seated
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.duties import beat_opponents, betrayed

@@ -1,9 +1,7 @@
-"""The games that come with the arena: their names, and their rules pages."""
+"""The games that come with the arena: their names, and the folder of their rules pages."""
 
 # Not compiled: a list, and paths.
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 RULES = Path(__file__).parent
@@ -30,8 +28,3 @@ NAMES = (
     "bridge-solitaire",
 )
 """The names of the games in order. Each is the name of a module with a `GAME`, with `-` for `_`."""
-
-
-def page(name: str) -> Callable[[], str]:
-    """Return what reads the rules page of one of these games, for its `Game.rules`."""
-    return partial((RULES / f"{name}.md").read_text, encoding="utf-8")

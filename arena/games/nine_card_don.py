@@ -22,11 +22,11 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import named_seat, option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.cards import RANKS, SUITS, give, pack, show_hands, with_stock
 from arena.games.parts.draws import higher_drawn
 from arena.games.parts.finish import Standing

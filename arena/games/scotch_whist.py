@@ -19,11 +19,11 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.cards import SUITS, TURN_UP, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.finish import Standing

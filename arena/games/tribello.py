@@ -23,11 +23,11 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import option, seat_words, variations
-from arena.games.names import page
 from arena.games.parts.cards import RANKS, STOCK, SUITS, by_order, give, pack, plan, rounds, show_hands
 from arena.games.parts.draws import first_dealer
 from arena.games.parts.exchange import DONE, lay_and_draw

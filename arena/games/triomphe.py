@@ -21,11 +21,11 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
 from arena.games.kernel.options import Need, WrongOption, option, seat_words, unmet, variations
 from arena.games.kernel.options import Options as BaseOptions
-from arena.games.names import page
 from arena.games.parts.cards import PACKETS, SUITS, TURN_UP, by_order, give, pack, show_hands, turn_trump, with_stock
 from arena.games.parts.draws import first_dealer, no_seat
 from arena.games.parts.duties import head_or_trump

@@ -17,9 +17,22 @@ from arena.games.american_five_hundred.bidding import (
     words_over,
 )
 from arena.games.careful import careful_play
-from arena.games.kernel import Card, Chance, Facts, Game, Note, Result, Rules, Sampler, View, Words, listed, seated
+from arena.games.kernel import (
+    Card,
+    Chance,
+    Facts,
+    Game,
+    Note,
+    Result,
+    Rules,
+    Sampler,
+    View,
+    Words,
+    listed,
+    page,
+    seated,
+)
 from arena.games.kernel.options import named_seat
-from arena.games.names import page
 from arena.games.parts.auction import Call, auction, highest
 from arena.games.parts.bowers import JOKER, READING, bower_ranking
 from arena.games.parts.cards import SUITS, give, show_hands

@@ -9,10 +9,9 @@ from arena.games.bridge_solitaire.house import JOKERS, LAW, NAMES, PACK, PLAIN, 
 from arena.games.bridge_solitaire.options import PRESETS, Options
 from arena.games.bridge_solitaire.prospects import prospects
 from arena.games.careful import careful_play
-from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, seated, spelled
+from arena.games.kernel import Chance, Game, Measure, Result, Sampler, View, listed, page, seated, spelled
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Card, Note, Rules, Show, made
-from arena.games.names import page
 from arena.games.parts.calls import Contract, every_call
 from arena.games.parts.cards import STOCK, by_order, dealt, plan, show_hands
 from arena.games.parts.kitty import discards
@@ -111,7 +110,8 @@ def result(o: Options, standing: Standing) -> Result | None:
     """Return the result after the last rubber: the player's total less that of the house (BS-34 to BS-36)."""
     if standing.rubbers < o.rubbers:
         return None
-    return Result((1,), (standing.total,), "limit" if standing.broken else "target", (("rubbers", str(standing.won)),))
+    reason = "limit" if standing.broken else "target"
+    return Result((1,), (standing.total,), reason, (("rubbers", str(standing.won)),))
 
 
 def hidden(view: View) -> Sampler:

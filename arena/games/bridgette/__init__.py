@@ -10,10 +10,9 @@ from arena.games.bridgette.colons import GRAND, LITTLE, PACK, RANGES, RANKINGS, 
 from arena.games.bridgette.options import PRESETS, Options
 from arena.games.bridgette.score import score
 from arena.games.careful import careful_play
-from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, seated
+from arena.games.kernel import Chance, Game, Plan, Result, Sampler, View, Words, listed, page, seated
 from arena.games.kernel.contracts import of_bridge
 from arena.games.kernel.events import Rules, Show
-from arena.games.names import page
 from arena.games.parts.calls import announced, bidding, every_call
 from arena.games.parts.cards import TURN_UP, by_order, give, show_hands, with_stock
 from arena.games.parts.draws import first_dealer

@@ -19,8 +19,7 @@ from arena.games.five_hundred.play import (
     prepare,
 )
 from arena.games.five_hundred.score import enter, result, throw_in
-from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, Words, listed, seated
-from arena.games.names import page
+from arena.games.kernel import Chance, Facts, Game, Rules, Sampler, View, Words, listed, page, seated
 from arena.games.parts.auction import auction, highest
 from arena.games.parts.bowers import bower_ranking
 from arena.games.parts.cards import SUITS, give, show_hands

@@ -75,8 +75,7 @@ def prepare(o: Options, cards: Dealt, contract: Call) -> Rules[Ready]:
 def contract_tricks(o: Options, cards: Dealt, contract: Call, ready: Ready) -> Rules[tuple[Trick, ...]]:
     """Play all tricks of a contract (FH-48 to FH-62)."""
     contractor, word = contract
-    called = ready.team.called
-    after = None if called is None else partial(reveal, called=called)
+    after = None if ready.team.called is None else partial(reveal, called=ready.team.called)
     after_trick = partial(expose, contractor=contractor) if word == OPEN_MISERE else None
     rules = joker_rules(ready.seats, ready.rank, joker_law(o, word), after=after, after_trick=after_trick)
     return tricks(cards.hands, contractor, rules)

@@ -9,10 +9,9 @@ from arena.games.careful import careful_play
 from arena.games.jo_jotte.cards import KINDS, PACK, POINTS, RANKINGS, READING
 from arena.games.jo_jotte.options import AUTO, PRESETS, Options
 from arena.games.jo_jotte.score import NULLO, ORDINARY, RUBBER, SLAM, enter, result, score
-from arena.games.kernel import Chance, Game, Plan, Sampler, View, Words, listed, seated
+from arena.games.kernel import Chance, Game, Plan, Sampler, View, Words, listed, page, seated
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.events import Ask, Note, Rules, Seat, Show
-from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.calls import DOUBLE, REDOUBLE, doubling, offered_trump
 from arena.games.parts.cards import STOCK, SUITS, TURN_UP, dealt, give, more, show_hands, with_stock

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.resources import files
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -52,6 +53,16 @@ class Seating(NamedTuple):
     def number_of_sides(self) -> int:
         """The number of lines on the score sheet."""
         return len({side for side in self.sides if side is not None})
+
+
+def page(name: str, package: str = "arena.games") -> Callable[[], str]:
+    """Return what reads a page of rules, for `Game.rules`.
+
+    Args:
+        name: the page is the file NAME.md.
+        package: the package that it lies in.
+    """
+    return lambda: files(package).joinpath(f"{name}.md").read_text(encoding="utf-8")
 
 
 def seated(sides: Sequence[Side | None]) -> Seating:

@@ -22,9 +22,9 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
-from arena.games.names import page
 from arena.games.parts.auction import PASS
 from arena.games.parts.cards import give, pack, show_hands, with_stock
 from arena.games.parts.draws import first_dealer

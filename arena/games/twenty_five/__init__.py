@@ -23,9 +23,9 @@ from arena.games.kernel import (
     View,
     Words,
     listed,
+    page,
     seated,
 )
-from arena.games.names import page
 from arena.games.parts.bowers import JOKER
 from arena.games.parts.cards import PACKETS, TURN_UP, give, show_hands, with_stock
 from arena.games.parts.chips import Chips, Standing, told

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from arena.games.careful import careful_play
-from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View, Words, listed
-from arena.games.names import page
+from arena.games.kernel import Chance, Facts, Game, Note, Rules, Sampler, View, Words, listed, page
 from arena.games.parts.auction import auction
 from arena.games.parts.cards import give
 from arena.games.parts.misdeal import WORDS as MISDEAL
