@@ -152,6 +152,10 @@ def play_here(
     mine, hints = _seat_for(contest, company.seat), company.hints
     if isinstance(where, str):
         check_pages("play here: --terminal")
+        from arena.web.serving import listening  # noqa: PLC0415 - its packages are optional
+
+        with listening(where, 0):  # an error here is told before anything is started
+            pass
 
     def say(text: str) -> None:
         tell(Note(text))

@@ -65,6 +65,16 @@ def results_to_change(text: str) -> Store:
     return Store.open(path, writing=True)
 
 
+def file_of(text: str) -> LadderFile | None:
+    """Return the ladder file that is named; None if results are.
+
+    Raises:
+        UserError: there is no such file, or it has errors.
+    """
+    named = text in {LAST, PLAYED} or Path(text).suffix == SUFFIX or holds_results(Path(text))
+    return None if named else open_ladder(Path(text))
+
+
 def results_of(text: str) -> Path:
     """Return the path of the results of a ladder file, a file of results or `last`.
 
@@ -106,10 +116,8 @@ def game_saved_in(text: str) -> str | None:
 
 def reading_of(text: str) -> Reading:
     """Return how a ladder file wants its results to be read; a file of results and `last` do not say."""
-    if text in {LAST, PLAYED} or Path(text).suffix == SUFFIX or holds_results(Path(text)):
-        return Reading()
-    file = open_ladder(Path(text))
-    return file.reading
+    file = file_of(text)
+    return Reading() if file is None else file.reading
 
 
 def holds_results(path: Path) -> bool:

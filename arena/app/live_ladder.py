@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from arena.app.desk import Desk
-from arena.app.ladders import LAST, holds_results, open_ladder, open_results, results_of
+from arena.app.ladders import file_of, open_ladder, open_results, results_of
 from arena.app.own_games import again_from_page, own_page
 from arena.app.pace import Pace, time_text, work_of
 from arena.app.report import expected, tokens_of
@@ -61,7 +61,7 @@ class Ladder:
         self._ladder = ladder
         self._store = store
         self._path = results_of(ladder)
-        file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
+        file = file_of(ladder)
         self._delayed = file is not None and file.tv == "delayed"
         self._tokens = tokens
         self._desk = desk

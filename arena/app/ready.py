@@ -128,16 +128,15 @@ class Ready(NamedTuple):
     def conditions(self) -> dict[str, str]:
         """Return, as the store keeps it, who is there and what the bots play under; call it in the entered sandbox."""
         file = self.file
-        own = "; ".join(f"{bot.name}: {about}" for bot in self.entrants if (about := bot.own.about()))
-        others = {
-            OWN: own,
-            "on_illegal": file.on_illegal.replace("forfeit", ""),
-            REPRODUCIBLE: "yes" * file.reproducible,
-        }
-        printed = {bot.id for bot in roster.Roster(self.store.runs()).by_id.values() if bot.prints}
         found = conditions(file.clock, file.on_fault, file.deals, self.choice)
-        found |= roster.as_words(roster.known(each, printed) for each in self.found)
-        return found | {name: word for name, word in others.items() if word}
+        if own := [f"{bot.name}: {about}" for bot in self.entrants if (about := bot.own.about())]:
+            found[OWN] = "; ".join(own)
+        if file.on_illegal != "forfeit":
+            found["on_illegal"] = file.on_illegal
+        if file.reproducible:
+            found[REPRODUCIBLE] = "yes"
+        printed = {bot.id for bot in roster.Roster(self.store.runs()).by_id.values() if bot.prints}
+        return found | roster.as_words(roster.known(each, printed) for each in self.found)
 
     def setup(self, key: str, options: RunOptions, stops: Stops | None) -> TournamentSetup:
         """Return what a tournament of these bots is played under.

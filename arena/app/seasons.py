@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from arena.app.ladders import holds_results, open_ladder, results_to_change
+from arena.app.ladders import file_of, results_to_change
 from arena.store import Reader, Season
 
 
@@ -39,7 +38,7 @@ def close_season(ladder: str) -> Closed:
     Raises:
         UserError: there are no results, or another arena writes to them.
     """
-    file = None if holds_results(Path(ladder)) else open_ladder(Path(ladder))
+    file = file_of(ladder)
     with results_to_change(ladder) as store:
         last = store.season()
         seed = last.seed if file is None else file.seed

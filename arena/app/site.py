@@ -12,7 +12,7 @@ import numpy as np
 
 from arena.app import glossary
 from arena.app.ladder_view import as_cells, ladder_data, view_of
-from arena.app.ladders import LAST, holds_results, open_ladder, open_results, reading_of, results_of
+from arena.app.ladders import file_of, open_results, reading_of, results_of
 from arena.app.rated import Loaded, load_store
 from arena.app.review import MOST, judged_of
 from arena.errors import UserError, command
@@ -157,7 +157,7 @@ def write_replays(
 def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
     """Rate all results, and return what the site shows; `export` is given the parts of the table of results."""
     reading = reading_of(ladder)
-    file = None if ladder == LAST or holds_results(Path(ladder)) else open_ladder(Path(ladder))
+    file = file_of(ladder)
     labels = _contests(store, [contest.label for contest in file.contests] if file else [])
     chosen: list[list[str] | None] = [None, *([label] for label in labels if len(labels) > 1)]
     every, *found = load_store(store, chosen, reading, export=export)

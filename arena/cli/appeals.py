@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from arena.app import appeals
-from arena.app.ladders import results_to_change
+from arena.app.ladders import file_of, results_to_change
 from arena.cli.results import open_results
-from arena.cli.screen import out, table
+from arena.cli.screen import err, out, table
 from arena.errors import UserError, command
 from arena.escapes import one_line
 from arena.results.lookup import names_in
@@ -31,6 +31,9 @@ def rerun(ladder: str, bot: str, games: str | None, why: str, who: str | None) -
     named = [game.strip() for game in (games or "").split(",") if game.strip()]
     with results_to_change(ladder) as store:
         _say(appeals.rerun(store, bot, named, _reason(why), who or _me()), ladder)
+    if (file := file_of(ladder)) is not None and file.tv == "delayed":
+        shown = 'with tv = "delayed", games of this season were shown: everybody may know the packs to be played again'
+        err.print(f"{shown}; if a bot can connect to others, use arena void", style="yellow", soft_wrap=True)
 
 
 def pardon(ladder: str, bot: str, why: str, who: str | None) -> None:

@@ -260,6 +260,18 @@ def _private(text: str | None) -> Response:
     return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
+def _no_game_yet() -> Response:
+    """Return the page of TV while no game may be shown."""
+    text = (
+        "The newest finished game will play here. Games are shown when their season is closed or, if the ladder file "
+        'says tv = "delayed", when nobody plays their packs again.'
+    )
+    links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
+    title = "No game may be shown yet"
+    notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[SCRIPT, TV])
+    return Response(notice, 404, media_type="text/html")
+
+
 def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
     """Return the application of a server.
 
@@ -304,16 +316,7 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
 
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
         id_ = await _in_thread(source.newest)
-        if id_ is None:
-            text = (
-                "The newest finished game will play here. Games are shown when their season is closed or, if "
-                'the ladder file says tv = "delayed", when nobody plays their packs again.'
-            )
-            links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
-            title = "No game may be shown yet"
-            notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[SCRIPT, TV])
-            return Response(notice, 404, media_type="text/html")
-        return RedirectResponse(f"game/{id_}.html?tv=1", 302)
+        return _no_game_yet() if id_ is None else RedirectResponse(f"game/{id_}.html?tv=1", 302)
 
     async def own(request: Request) -> Response:
         return _private(await _in_thread(source.own, request.path_params["token"]))

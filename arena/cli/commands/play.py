@@ -86,7 +86,7 @@ def play(
     random legal answers for it. Ctrl-C ends the game without a result. Games with a person count on no ladder: they
     are kept until the next `arena play`, and `arena record played` shows them with all hands.
     """
-    from arena.app.human import Company, check_pages, dealt_in, play_here
+    from arena.app.human import Company, dealt_in, play_here
     from arena.app.terms import Terms
     from arena.cli.commands.shared import settings_of
     from arena.cli.screen import err
@@ -109,12 +109,6 @@ def play(
     terms = Terms(seed=seed, clock=ClockSettings(move_ms=move_ms), sandbox=sandbox, trust=trust_bots)
     if terminal and host:
         raise UserError("--host is for a page", "leave out --host, or --terminal")
-    if host:
-        check_pages("play here: --terminal")
-        from arena.web.serving import listening
-
-        with listening(host, 0):  # an error here is told before anything is started
-            pass
     where = _terminal() if terminal else host or LOOP
     number = play_here(contest, terms, chance, Company(seat, against, partner, hints), where, _show, heed)
     if number:

@@ -33,6 +33,14 @@ def test_what_is_decided_is_in_the_log_counted_and_verified(arena: Arena, ladder
     arena("verify", ladder)
 
 
+def test_who_has_packs_played_again_that_were_shown_is_told(arena: Arena, ladder: Path) -> None:
+    told = "everybody may know the packs to be played again"
+    assert told not in arena("rerun", ladder, "aa", *WHY).stderr
+    play(ladder.with_suffix(".db"))
+    ladder.write_text(f'deals = "fresh"\ntv = "delayed"\n{ladder.read_text()}')
+    assert told in arena("rerun", ladder, "aa", *WHY).stderr
+
+
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [

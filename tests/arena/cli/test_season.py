@@ -14,6 +14,7 @@ from typing import Literal
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.app import ladders
 from arena.bots.entrants import Entrant
 from arena.chance import bot_seeds, commitment, key_of, keyed
 from arena.cli.group import command_line
@@ -151,6 +152,13 @@ def test_a_closed_season_is_revealed_and_can_be_checked_by_hand(arena: Arena, la
         assert text in said
     assert f"Season 2 is open. The SHA-256 of its key is {second['key_sha256']}" in said
     assert first["secret"] in "".join(arena("season", ladder).stdout.split())
+
+
+def test_the_season_of_the_last_match_can_be_closed_too(
+    arena: Arena, ladder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladders, "last_match", lambda: ladder.with_suffix(".db"))
+    assert "Season 1 is closed: 3 games" in arena("season", "close", "last").stdout
 
 
 def test_the_ladder_rates_all_seasons_and_keeps_their_deals_apart(arena: Arena, ladder: Path) -> None:
