@@ -70,6 +70,7 @@ def main() -> str | None:
             subprocess.run([*apt, *words], check=True, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
     except (OSError, subprocess.CalledProcessError) as problem:
         return f"{problem}\nAs root: apt-get install {listed}"
+    is_here.cache_clear()
     return f"Installed, and still not here: {', '.join(missing(TOOLS))}" if missing(TOOLS) else None
 
 
