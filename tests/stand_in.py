@@ -2,8 +2,8 @@
 
 `python -m tests.stand_in PORT [MANNER]` serves one. Manners: `well` names the last legal word; `nonsense` says no
 legal word; `wrong-first` says none at first and then a legal one; `slow` takes two seconds; `errors` and `limits`
-answer every other request with HTTP 500 and 429; `echo` repeats the key that it was sent, `parrot` as its answer;
-`broken` sends no JSON.
+answer every other request with HTTP 500 and 429; `echo` repeats the key that it was sent, `parrot` as its answer, and
+`pieces` as two answers; `broken` sends no JSON.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-MANNERS = ("well", "nonsense", "wrong-first", "slow", "errors", "limits", "echo", "parrot", "broken")
+MANNERS = ("well", "nonsense", "wrong-first", "slow", "errors", "limits", "echo", "parrot", "pieces", "broken")
 
 
 class StandIn(ThreadingHTTPServer):
@@ -64,6 +64,9 @@ class Handler(BaseHTTPRequestHandler):
             text = f"You sent {key}.\nANSWER: {legal[-1]}"
         if manner == "parrot":
             text = f"ANSWER: {key.removeprefix('Bearer ')}"
+        if manner == "pieces":
+            half = slice(12) if number % 2 == 0 else slice(12, None)
+            text = f"ANSWER: {key.removeprefix('Bearer ')[half]}"
         if manner == "broken":
             self._send("<html>", 200, {})
             return

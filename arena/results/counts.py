@@ -58,7 +58,7 @@ def counted_in(store: Reader) -> list[OfSeat]:
         for seat, text in written:
             if seat < len(bots) and (lines := COUNT.findall(text)):
                 found.append(OfSeat(number, bots[seat], lines))
-    return found
+    return found if found and store.has_all_logs() else []
 
 
 def added_up(found: Iterable[OfSeat], numbers: Collection[int] | None = None) -> dict[str, Counted]:

@@ -15,6 +15,7 @@ from arena.store.excerpt import excerpt
 from arena.store.queries import PLANNED, SOME, Queries, planned
 from arena.store.record_policy import ALL, as_line, kept_by
 from arena.store.schema import NUMBER
+from arena.store.uses import read_use
 from arena.table.outcome import Failure, Fault
 from arena.table.stderr import Written, marks_of
 
@@ -59,20 +60,34 @@ class GameReader(Queries):
                 yield contest, packs, text
 
     def logs(self) -> Iterator[tuple[int, str, list[tuple[int, bytes]]]]:
-        """Yield what bots wrote to standard error, game by game, if that of all bots was kept (`keep_stderr`).
+        """Yield what is kept of what bots wrote to standard error, game by game.
 
         That is the number of the result, the record, and seats with their texts; games without a record are left out.
         """
         some = "SELECT seat, stderr FROM {} WHERE game = ?"
         kept = " UNION ALL ".join(map(some.format, ("outputs", "failures")))
-        games = """SELECT game FROM outputs
-            UNION SELECT game FROM failures WHERE EXISTS (SELECT 1 FROM outputs) ORDER BY game"""
+        games = "SELECT game FROM outputs UNION SELECT game FROM failures ORDER BY game"
         one = "SELECT number, record FROM results JOIN records USING (game) WHERE game = ?"
         with self._readable("what is kept of a game is damaged"):
             for (game,) in self._rows(games):
                 for number, record in self._rows(one, game):
                     written = [(seat, zlib.decompress(text)) for seat, text in self._rows(kept, game, game)]
                     yield number, zlib.decompress(record).decode(), written
+
+    def has_all_logs(self) -> bool:
+        """Return whether all that bots wrote to standard error was kept (`keep_stderr`)."""
+        if [*self._rows("SELECT 1 FROM outputs LIMIT 1")]:
+            return True
+        failed = "(SELECT ifnull(group_concat(seat), '') FROM failures WHERE game = results.game)"
+        wrote = "uses LIKE '%\"stderr\"%' OR uses NOT LIKE '%\"sent\"%'"
+        with self._readable("what is kept of a game is damaged"):
+            for uses, seats in self._rows(f"SELECT uses, {failed} FROM results WHERE {wrote}"):  # noqa: S608 - our words
+                kept = {*seats.split(",")}
+                for seat, *stored in json.loads(uses):
+                    use = read_use(*stored)
+                    if str(seat) not in kept and (use.stderr or (use.decisions and use.sent is None)):
+                        return False
+        return True
 
     def check_played(self, game_id: str) -> None:
         """Check that a game has a result.

@@ -8,10 +8,25 @@ from typing import Protocol
 
 import trio
 
-from arena.protocol import ARENA, CODECS, LIMIT, VERSION, Arena, Bot, BotFault, Bye, Fault, Received, Session, TableId
+from arena.protocol import (
+    ARENA,
+    CODECS,
+    LIMIT,
+    LINE,
+    VERSION,
+    Arena,
+    Bot,
+    BotFault,
+    Bye,
+    Fault,
+    Received,
+    Session,
+    TableId,
+)
 from arena.settings.clock import OnIllegal
+from arena.table.blotter import Blotter
 from arena.table.channel import Channel
-from arena.table.stderr import StandardError, blotted
+from arena.table.stderr import StandardError
 
 TELL_MS = 1000
 """Ms that the arena waits for room in a bot's pipe when it asks nothing."""
@@ -135,8 +150,8 @@ class Connection:
         self.process = process
         self.channel = process.channel
         self.on_illegal = on_illegal
-        self.secrets: Sequence[bytes] = ()
-        """Texts that are blotted out in all that the bot says."""
+        self.blotter: Blotter | None = None
+        """Blots secrets out of all that the bot says; None if it has been given none."""
         self.session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
         self.sent = Traffic()
         self.received = Traffic()
@@ -347,8 +362,11 @@ class Connection:
         Raises:
             BotFault: ILLEGAL, PROTOCOL or FLOOD.
         """
-        if self.secrets:
-            data = blotted(data, self.secrets)
+        if self.blotter is not None:
+            ended = not data
+            data = self.blotter.add(data)
+            if ended or self.session.codec is not LINE:  # a frame may end with any byte
+                data += self.blotter.rest()
         self.received.keep(data)
         return self.session.receive(data)
 

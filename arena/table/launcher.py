@@ -11,6 +11,7 @@ from arena.games.kernel import Seat
 from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import NO_CLOCK, ClockSettings
+from arena.table.blotter import Blotter
 from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
@@ -128,7 +129,8 @@ class Launcher:
             return
         limit, on_illegal = 1024 * self.program.limits.message_kb, self.program.own.on_illegal
         self.connection = Connection(self._process, limit, PATIENCE_MS, on_illegal)
-        self.connection.secrets = self._process.secrets
+        if self._process.secrets:
+            self.connection.blotter = Blotter(self._process.secrets)
         try:
             prolong = greeting_deadline(self.program.name, self._process, clock.start_ms, self.around.lag)
             self.greeting = await self.connection.greet(clock.start_ms or None, prolong)

@@ -9,8 +9,10 @@ fault.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
+
+from arena.table.blotter import Blotter
 
 MOST_MARKS = 10_000
 """How many marks are kept of a game; if there are more, the first ones are forgotten."""
@@ -80,9 +82,9 @@ class StandardError:
 
     def __init__(self, kept: int = 32 * 1024, secrets: Sequence[bytes] = ()) -> None:
         self._kept = kept
-        self._secrets = secrets
+        self._blotter = Blotter(secrets)
         self.total = 0
-        """How many bytes have come."""
+        """How many bytes have come, without those that the blotter holds back."""
         self.marked = -1
         """How many had come at the last mark of the game; -1 if it has none."""
         self.flooded = False
@@ -99,8 +101,9 @@ class StandardError:
 
     def add(self, data: bytes) -> None:
         """Add the next bytes."""
-        if self._secrets:  # before a text is cut, which would leave half of one
-            data = blotted(data, self._secrets)
+        self._add(self._blotter.add(data))  # before a text is cut, which would leave half of a secret
+
+    def _add(self, data: bytes) -> None:
         self.total += len(data)
         self._whole.add(data)
         self._recent.add(data)
@@ -129,14 +132,17 @@ class StandardError:
 
     def kept(self) -> bytes:
         """Return what the process wrote; if it was much, its beginning and its end."""
-        return blotted(self._whole.kept(), self._secrets)
+        self._add(self._blotter.rest())
+        return self._whole.kept()
 
     def written(self) -> Written:
         """Return the same with the marks of the game."""
+        self._add(self._blotter.rest())
         return self._written(self._whole, 0)
 
     def take(self) -> Written:
         """Return what came since the last call, with the marks of the game; if it was much, both ends of it."""
+        self._add(self._blotter.rest())
         written = self._written(self._recent, self._taken)
         self._recent, self._taken = Tail(self._kept), self.total
         return written
@@ -146,14 +152,7 @@ class StandardError:
         if not tail.total:
             return Written(b"")
         marks = [(number, tail.place(max(0, offset - begun))) for number, offset in self._marks]
-        return Written(blotted(tail.kept(), self._secrets), coded(marks))
-
-
-def blotted(text: bytes, secrets: Iterable[bytes]) -> bytes:
-    """Return a text of the same length with stars in place of secrets."""
-    for secret in secrets:
-        text = text.replace(secret, b"*" * len(secret))
-    return text
+        return Written(tail.kept(), coded(marks))
 
 
 class Piece(NamedTuple):

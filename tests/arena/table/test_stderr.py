@@ -202,12 +202,20 @@ def test_a_bot_may_close_its_standard_error_or_be_closed(pipes: Pipes) -> None:
 
 
 def test_secrets_are_blotted_out_and_marks_stay() -> None:
-    found = StandardError(secrets=[b"sk-123"])
+    found = StandardError(secrets=[b"sk-12345"])
     found.begin(0)
     found.mark(0)
-    found.add(b"key sk-123\n")
+    found.add(b"key sk-12345\n")
     found.mark(1)
-    found.add(b"sk-12 and sk-123")
+    found.add(b"sk-12 and sk-1")
+    found.add(b"2345, sk-12")
     written = found.take()
-    assert [each.text for each in pieces(written)] == [b"key ******\n", b"sk-12 and ******"]
+    assert [each.text for each in pieces(written)] == [b"key ********\n", b"sk-12 and ********, sk-12"]
     assert found.kept() == written.text
+
+
+def test_both_ends_of_a_long_text_hold_no_secret_that_came_in_two_writes() -> None:
+    found = StandardError(10, [b"sk-12345"])
+    for text in (b"some sk", b"-12345", b"x" * 100, b"sk-123", b"45 last"):
+        found.add(text)
+    assert found.kept() == b"some *****\n[... 106 bytes left out ...]\n***** last"
