@@ -10,7 +10,7 @@ from arena.protocol import Bot, BotFault
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import ClockSettings
 from arena.table.lag import Void
-from arena.table.launcher import Launcher
+from arena.table.launcher import AFTER, Launcher
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.surroundings import Surroundings
 
@@ -56,7 +56,7 @@ async def greeting_of(program: Program, clock: ClockSettings, around: Surroundin
     launcher = Launcher(0, program, around, starts=1)
     async with trio.open_nursery() as nursery:
         try:
-            fault = await launcher.launch(clock, nursery) or _more(launcher)
+            fault = await launcher.launch(clock, nursery) or await _after(launcher)
             if fault is not None:
                 return launcher.failure(fault)
             use = Use()
@@ -73,11 +73,14 @@ async def greeting_of(program: Program, clock: ClockSettings, around: Surroundin
             launcher.kill()
 
 
-def _more(launcher: Launcher) -> Fault | None:
-    """Return the fault of a bot that writes more than its greeting."""
+async def _after(launcher: Launcher) -> Fault | None:
+    """Return the fault of a bot that writes more than its greeting, or ends after it."""
     assert launcher.connection is not None
+    await launcher.settle()
     try:
         launcher.connection.hear_out()
     except BotFault as fault:
-        return Fault(launcher.seat, fault.kind, f"after its greeting: {fault.text}")
-    return None
+        found: Fault | None = Fault(launcher.seat, fault.kind, fault.text)
+    else:
+        found = await launcher.ended()
+    return found and found._replace(text=AFTER + found.text)

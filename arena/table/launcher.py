@@ -9,6 +9,7 @@ import trio
 
 from arena.games.kernel import Seat
 from arena.protocol import Bot, BotFault
+from arena.protocol.states import IDLE
 from arena.sandbox import Program, SandboxFailure
 from arena.settings.clock import NO_CLOCK, ClockSettings
 from arena.table.blotter import Blotter
@@ -28,6 +29,8 @@ Two and not one, because a Ctrl-C at the terminal ends a bot that was forked but
 """
 SANDBOX_TRIES = 3
 """How often in a row the sandbox may fail before the game is void."""
+AFTER = "after its greeting: "
+"""How the text begins of a fault of a bot that has greeted well, and does wrong before anything is asked."""
 
 
 def greeting_deadline(
@@ -136,7 +139,8 @@ class Launcher:
             self.greeting = await self.connection.greet(clock.start_ms or None, prolong)
             self.player = Player(self.connection, clock, self.around.lag, self._room)
         except BotFault as fault:
-            self._note_refusal(fault.kind, fault.text + self._spent(fault.kind))
+            more = AFTER if self.connection.session.state() == IDLE else ""
+            self._note_refusal(fault.kind, more + fault.text + self._spent(fault.kind))
             await self.connection.dismiss(fault)
 
     def _spent(self, kind: str) -> str:

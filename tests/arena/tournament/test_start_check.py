@@ -153,6 +153,30 @@ def test_files_that_may_change_without_notice_are_started_every_time(run: Run) -
     assert len(greeter.started) == 2
 
 
+@pytest.mark.parametrize(
+    ("after", "why"),
+    [
+        ("echo ready; read -r end", "after its greeting: `answer` may not be said while idle"),
+        ("read -r hello; echo ready; read -r end", "after its greeting: `answer` may not be said while idle"),
+        ("echo bot owl 2; read -r end", "after its greeting: `bot` may not be said while idle"),
+        ("read -r hello", "after its greeting: exit 0"),
+        ("read -r hello; kill -9 $$", "after its greeting: signal 9 (SIGKILL)"),
+    ],
+)
+def test_what_a_bot_does_after_its_greeting_is_no_wrong_greeting(tmp_path: Path, after: str, why: str) -> None:
+    owl = replace(bot("owl", "22"), command=("sh", "-c", f"echo bot owl 1; {after}"))
+    [refused] = here(tmp_path).all([owl], lambda _: None)
+    assert isinstance(refused, UserError)
+    assert why in str(refused)
+    assert "bot NAME VERSION" not in f"{refused} {refused.hint}"
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_bot_that_computes_after_its_greeting_has_started(tmp_path: Path) -> None:
+    owl = replace(bot("owl", "22"), command=("sh", "-c", "echo bot owl 7; while :; do :; done"))
+    assert here(tmp_path).all([owl], lambda _: None) == [OWL]
+
+
 def test_a_machine_that_is_busy_is_no_fault_of_a_bot(run: Run) -> None:
     greeter = Greeter(BUSY, BUSY, GREETS)
     assert run([bot("ann")], greeter) == [OWL]
