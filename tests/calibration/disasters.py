@@ -31,6 +31,7 @@ class Margins(NamedTuple):
         cost: what a disaster costs, in usual deviations.
         skewed: whether usual margins have a long tail of losses; otherwise they are normal.
         limit: the largest margin that the tests know of.
+        apart: the share of deals in which there is a margin at all; near-copies have none in most deals.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Margins(NamedTuple):
     cost: float = 0.0
     skewed: bool = False
     limit: float = 4.0
+    apart: float = 1.0
 
     @property
     def deviation(self) -> float:
@@ -47,6 +49,8 @@ class Margins(NamedTuple):
     def drawn(self, rng: np.random.Generator, deals: int) -> Floats:
         """Return the margins of some deals; those that are no disasters have a deviation of 1."""
         usual = 1.0 - rng.gamma(1.0, size=deals) if self.skewed else rng.normal(0.0, 1.0, deals)
+        if self.apart < 1.0:
+            usual = np.where(rng.random(deals) < self.apart, usual / math.sqrt(self.apart), 0.0)
         disaster = rng.random(deals) < self.often
         return np.where(disaster, -self.cost, usual + self.often * self.cost / (1.0 - self.often))
 
@@ -58,6 +62,7 @@ KINDS = (
     Margins("a crash that costs 10 in 2 % of deals", 0.02, 10.0, limit=10.0),
     Margins("a crash that costs 10 in 4 % of deals", 0.04, 10.0, limit=10.0),
     Margins("a disaster that costs 30 in 1 % of deals", 0.01, 30.0, limit=30.0),
+    *(Margins(f"near-copies, limit {limit}", limit=limit, apart=0.125) for limit in (8, 16, 32)),
 )
 TESTS: dict[str, Callable[[Margins], SequentialTest]] = {
     "`margin-sprt`": lambda margins: MarginSprt(0.0, LEAD),

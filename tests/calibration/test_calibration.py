@@ -9,7 +9,7 @@ from tests.calibration.claims import claims
 from tests.calibration.coverage import everything, packs
 from tests.calibration.deals import Variation, play, population
 from tests.calibration.decisions import of_population
-from tests.calibration.disasters import KINDS, table
+from tests.calibration.disasters import KINDS, LEAD, TESTS, rate, table
 from tests.calibration.newcomers import decisive
 from tests.calibration.ranges import ranges
 from tests.calibration.strategies import FIELD, STRATEGIES
@@ -82,6 +82,30 @@ def test_the_table_of_disasters_has_a_row_for_each_kind_and_columns_for_each_tes
     for line, margins in zip(measured[2:], KINDS, strict=True):
         assert f"\n| {margins.name} | " in page
         assert line.count("|") == measured[0].count("|")
+
+
+def test_the_manual_says_how_many_more_deals_a_test_without_assumptions_takes() -> None:
+    page = (PAGE.parent / "regression.md").read_text()
+    times = {}
+    for margins in KINDS:
+        [row] = [line.split("|") for line in page.splitlines() if line.startswith(f"| {margins.name} |")]
+        times[margins] = int(row[5]) / int(row[3])
+    copies = [times.pop(margins) for margins in KINDS if margins.apart < 1.0]
+
+    assert f"takes {min(times.values()):.1f} to {max(times.values()):.0f} times as many deals as `margin-sprt`" in page
+    assert f"near-copies {min(copies):.0f} to {max(copies):.0f} times" in page
+    assert copies == sorted(copies)
+
+
+def test_near_copies_take_more_deals_the_larger_the_limit_is() -> None:
+    usual, *copies = [margins for margins in KINDS if margins.name == "normal" or margins.apart < 1.0]
+    times = []
+    for margins in (usual, *copies):
+        plain, betting = (rate(margins, make, LEAD, 30)[1] for make in TESTS.values())
+        times.append(betting / plain)
+
+    assert 1.0 < times[0] < 2.0
+    assert 2.0 < times[1] < times[2] - 1.0 < times[3] - 4.0
 
 
 def test_disasters_take_all_the_gain_away() -> None:
