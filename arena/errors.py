@@ -103,7 +103,7 @@ class ConfigErrors(UserError):  # noqa: N818 - it holds all problems of a file, 
         lines = [str(problem) for problem in problems]
         super().__init__("\n".join(lines if len(lines) == 1 else (f"{len(lines)} problems:", *lines)))
         self.exit_status = exit_status
-        self.problems = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)
 
     def lines(self, called: str) -> list[str]:
         """Return the problems, each in a line, with another name for their file: paths of this machine tell too much.

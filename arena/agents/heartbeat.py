@@ -45,7 +45,7 @@ class HeartbeatLink:
 
     def __init__(self, link: Link) -> None:
         self._link = link
-        self.silent = False
+        self.silent: bool = False
         """Whether the other end was silent for so long that it counts as gone."""
 
     @property

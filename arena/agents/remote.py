@@ -50,13 +50,13 @@ class RemoteMachine(Machine):
         bar: Callable[[str], object],
     ) -> None:
         self._bar = bar
-        self.places = agent.places
+        self.places: int = agent.places
         """How many rooms it plays at the same time."""
         self.agent = agent
         self.line = line
-        self.why = ""
+        self.why: str = ""
         """Why it plays no more; empty while it plays, or if the tournament was over."""
-        self.left = trio.Event()
+        self.left: trio.Event = trio.Event()
         """Set when it has left."""
         self.recipes = recipes
         self._area = area

@@ -16,10 +16,10 @@ import numpy as np
 from arena import ratings
 from arena.app import glossary
 from arena.app.gradebooks import gradebooks
-from arena.app.ladder_view import DIGITS, as_cells, view_of
+from arena.app.ladder_view import DIGITS, View, as_cells, view_of
 from arena.app.likeness import Hints, hints_of, likeness_page
 from arena.app.own_games import again_from_page, own_page
-from arena.app.rated import load_store
+from arena.app.rated import Loaded, load_store
 from arena.app.site import rounds_of
 from arena.escapes import csv_line, decoded, json_text, last_words, printable
 from arena.ratings.wording import interval_text
@@ -72,13 +72,14 @@ class Classroom:
     superseded: bool
 
     def __post_init__(self) -> None:
-        [self.loaded] = load_store(self.store, [None], self.file.reading)
-        self.view = view_of(self.loaded, {})
-        self.runs = self.store.runs()
-        self.roster = Roster(self.runs)
+        [loaded] = load_store(self.store, [None], self.file.reading)
+        self.loaded: Loaded = loaded
+        self.view: View = view_of(self.loaded, {})
+        self.runs: list[Run] = self.store.runs()
+        self.roster: Roster = Roster(self.runs)
         columns = self.loaded.columns
         assert columns is not None
-        self.names = names_of(columns, self.loaded.entrants)
+        self.names: dict[str, str] = names_of(columns, self.loaded.entrants)
         heads, lines = as_cells(self.view)
         self._cells = {
             row.name: dict(zip(heads, line, strict=True)) for row, line in zip(self.view.rows, lines, strict=True)

@@ -106,11 +106,11 @@ class Desk:
             hint = 'let its [[bots]] have a line such as: folder = "submissions"'
             raise UserError(f"{file.path}: there is no folder to hand in to", hint, os.EX_CONFIG)
         self._base, self._given, self._results = file.path.parent.resolve(), file.submissions, file.results
-        self.folder = (file.path.parent / file.submissions).resolve()
+        self.folder: Path = (file.path.parent / file.submissions).resolve()
         """The folder of submissions."""
-        self.limits = file.staging.tree
+        self.limits: TreeLimits = file.staging.tree
         """How much a submission may hold."""
-        self.seconds = file.staging.build.seconds + CHECK
+        self.seconds: float = file.staging.build.seconds + CHECK
         """How long building and checking a submission may take."""
         self._inbox = self.folder / INBOX
 

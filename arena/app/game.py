@@ -85,7 +85,7 @@ class Place:
 
     def __init__(self) -> None:
         opened = ExitStack()
-        self.path = opened.enter_context(temporary("arena-match-"))
+        self.path: Path = opened.enter_context(temporary("arena-match-"))
         finalize(self, opened.close)
 
 

@@ -44,7 +44,7 @@ SHOWN = 3
 """How many faults a message describes in full."""
 TAIL = 5
 """How many last lines are shown of each stream of a bot that failed."""
-logger = logging.getLogger("arena")
+logger: logging.Logger = logging.getLogger("arena")
 
 
 @dataclass(frozen=True)

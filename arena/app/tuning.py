@@ -123,7 +123,7 @@ class Tuning:
     """
 
     def __init__(self, plan: Plan, ranges: Mapping[str, Range]) -> None:
-        self.way = Spsa(ranges, plan.steps, plan.seed)
+        self.way: Spsa = Spsa(ranges, plan.steps, plan.seed)
         self._file = file = plan.file
         head: dict[str, Any] = {"bot": plan.bot, "game": plan.words, "sets": plan.sets, "seed": plan.seed}
         head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}}

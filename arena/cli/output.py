@@ -63,7 +63,7 @@ class Queue:
     """What waits to be written, in order; a thread writes it. Two outputs that lead to one place share a queue."""
 
     def __init__(self) -> None:
-        self.changed = Condition()
+        self.changed: Condition = Condition()
         self.waiting: deque[tuple[Output, bytes]] = deque()
         self._thread: Thread | None = None
 
@@ -116,7 +116,7 @@ class Output(io.RawIOBase):
         self._descriptor = descriptor
         self.put = put
         self._vital = vital
-        self.queue = queue or Queue()
+        self.queue: Queue = queue or Queue()
         self._size = 0
         self._taken = 0.0
         """When the reader last took something."""

@@ -87,8 +87,8 @@ class Screen(Console):
             yield segment if segment.control else segment._replace(text=printable(segment.text))
 
 
-out = Screen("stdout")
-err = Screen("stderr")
+out: Screen = Screen("stdout")
+err: Screen = Screen("stderr")
 
 
 def warn(text: str) -> None:

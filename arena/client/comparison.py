@@ -74,7 +74,7 @@ class Race:
     def __init__(self, words: Sequence[Word], default: Word) -> None:
         self.default = default
         self.running: list[Word] = [word for word in words if word != default]
-        self.worlds = 0
+        self.worlds: int = 0
         self._more: dict[Word, list[float]] = {word: [] for word in self.running}
         self._last = self.running  # when none is running any more, the answers of the last round
         self._check = FIRST

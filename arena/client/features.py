@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-from arena.games.kernel import AnyGame, Seat, Side, Word
+from arena.games.kernel import AnyGame, Card, Seat, Side, Word, Words
 from arena.games.parts.cards import SUITS, more
 from arena.games.parts.tricks import NO_TRUMP
 
@@ -102,37 +102,37 @@ class Features:
         seating = game.seating(options)
         self.game = game
         self.options = options
-        self.words = game.words(options)
+        self.words: Words = game.words(options)
         self.kinds: list[str] = [*dict.fromkeys([kind for kind, _ in self.words])]
         self.index: dict[str, dict[Word, int]] = {kind: {} for kind in self.kinds}
         self.flags: dict[str, dict[Word, int]] = {kind: {} for kind in self.kinds}
         for number, (kind, word) in enumerate(self.words):
             self.index[kind][word], self.flags[kind][word] = number, 1 << number
-        self.seats = seating.seats
-        self.sides = seating.sides
-        self.players = seating.players
-        self.pack = game.pack(options)
+        self.seats: int = seating.seats
+        self.sides: tuple[Side | None, ...] = seating.sides
+        self.players: tuple[Seat, ...] = seating.players
+        self.pack: tuple[Card, ...] = game.pack(options)
         self.cards: dict[str, int] = {card: place for place, card in enumerate(self.pack)}
         standing = _first_standing(game, options)
-        self.tricks = _tricks(game, options, standing)
-        self.standing_keys = _standing_keys(standing)
+        self.tricks: int = _tricks(game, options, standing)
+        self.standing_keys: dict[str, int] = _standing_keys(standing)
         self.said: dict[str, dict[Word, int]] = {}
         for kind, word in self.words:
             if not (kind in LAID and word in self.cards):
                 self.said.setdefault(kind, {})[word] = sum(map(len, self.said.values()))
-        self.said_count = sum(map(len, self.said.values()))
+        self.said_count: int = sum(map(len, self.said.values()))
         plain = dict.fromkeys([word for words in self.said.values() for word in words if word not in self.cards])
         self.contract_words: dict[str, int] = {word: at for at, word in enumerate(dict.fromkeys([*plain, *TRUMPS]))}
-        self.goal = _goal(options)
-        self.blocks = _blocks(self)
+        self.goal: int = _goal(options)
+        self.blocks: dict[str, Block] = _blocks(self)
         last = max(self.blocks.values(), key=lambda block: block.begin)
-        self.size = (last.begin + last.width + 7) // 8 * 8
-        self.side_orders = [_side_order(seating.sides, viewer) for viewer in range(self.seats)]
+        self.size: int = (last.begin + last.width + 7) // 8 * 8
+        self.side_orders: list[list[Side]] = [_side_order(seating.sides, viewer) for viewer in range(self.seats)]
         self.asked: dict[str, int] = {kind: 1 << self.begin("asked", at) for at, kind in enumerate(self.kinds)}
         self.shared: dict[tuple[Seat, ...], Any] = {}
         self._standing: dict[str, int] = {key: self.begin(f"standing {key}") for key in self.standing_keys}
         self._left: int = self.begin("left") if self.goal else 0
-        self.version = f"{game.name}-v{REVISION}-{_digest(self)}"
+        self.version: str = f"{game.name}-v{REVISION}-{_digest(self)}"
 
     def begin(self, name: str, step: int = 0) -> int:
         """Return the index of the first number of a block, or of one of its equal parts.

@@ -57,7 +57,7 @@ class History:
         self._said = dict.fromkeys([*of.pack, *(word for _, word in of.words)])
         self._word_numbers = {word: self._words + at for at, word in enumerate(self._said)}
         self._letters = self._words + len(self._said)
-        self.size = self._letters + LETTERS
+        self.size: int = self._letters + LETTERS
 
     def sequence(self, view: View) -> list[int]:
         """Return the numbers of a view, at most `LENGTH`."""

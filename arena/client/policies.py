@@ -10,7 +10,8 @@ from arena.client.rollout_players import hear, seats_seen
 from arena.client.search import game_of
 from arena.client.seat import Question
 from arena.games.careful.answers import answer
-from arena.games.kernel import Ask, Deal, Event, View, Word
+from arena.games.careful.seen import Seen
+from arena.games.kernel import AnyGame, Ask, Deal, Event, View, Word
 
 
 def random_word(ask: Ask | Question, view: View) -> Word:  # noqa: ARG001 - every policy has the same arguments
@@ -51,10 +52,10 @@ class Heard:
     """
 
     def __init__(self, view: View) -> None:
-        self.game = game_of(view)
-        self.seen = seats_seen(self.game, view.options, (view.seat,))[view.seat]
+        self.game: AnyGame = game_of(view)
+        self.seen: Seen = seats_seen(self.game, view.options, (view.seat,))[view.seat]
         self.standing: Any = None
-        self.number = 0
+        self.number: int = 0
         self.last: Event | None = None
 
     def goes_on_in(self, view: View) -> bool:

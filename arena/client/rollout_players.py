@@ -12,7 +12,7 @@ from arena.client.seat import Question
 from arena.client.words import NOTHING, words_of
 from arena.games.careful.answers import answer
 from arena.games.careful.seen import NOBODY, Seen
-from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Seat, View, Word
+from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Seat, Side, View, Word
 from arena.games.kernel.knowledge import tell, told
 from arena.games.search.bits import Board
 
@@ -42,7 +42,7 @@ class Players(ABC):
         self.options = options
         self.standing = standing
         self.rng = rng
-        self.heard = 0
+        self.heard: int = 0
 
     @abstractmethod
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
@@ -136,7 +136,7 @@ class SensiblePlayers(Players):
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Seen]) -> None:
         super().__init__(game, options, standing, rng)
         self.tables = tables
-        self.told = dict.fromkeys(tables, 0)
+        self.told: dict[Seat, int] = dict.fromkeys(tables, 0)
 
     def hear(self, log: Sequence[Event], end: int) -> None:
         """Tell all players what they may know."""
@@ -197,9 +197,9 @@ class GreedyPlayers(Players):
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random) -> None:
         super().__init__(game, options, standing, rng)
         check_cards(game, options)
-        self.sides = game.seating(options).sides
+        self.sides: tuple[Side | None, ...] = game.seating(options).sides
         self.board: Board | None = None
-        self.known = False
+        self.known: bool = False
 
     def twin(self) -> Players:
         """Return players that look for the rules of the tricks by themselves, if they are not known yet."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from arena.client.greedy_play import greedy_bit
 from arena.client.rollout_players import Named, Players
-from arena.games.kernel import AnyGame, Seat, Word
+from arena.games.kernel import AnyGame, Seat, Side, Word
 from arena.games.kernel.position import Position
 from arena.games.search.alike import different
 from arena.games.search.bits import Play, any_bit
@@ -34,7 +34,7 @@ class Rollouts:
         self.options = options
         self.standing = standing
         self.clock = clock
-        self.sides = game.seating(options).sides
+        self.sides: tuple[Side | None, ...] = game.seating(options).sides
 
     def gains(
         self, position: Position[Any], players: Players, words: Sequence[Word], until: float, foresight: float = 0.0

@@ -13,7 +13,7 @@ from arena.client.holdings import holdings
 from arena.client.rollout_players import Named, Players, players_of
 from arena.client.rollouts import Rollouts
 from arena.client.simulation import Simulation, Tally
-from arena.games.kernel import AnyGame, Ask, Card, Did, Seat, View, Word, World
+from arena.games.kernel import AnyGame, Ask, Card, Did, Sampler, Seat, Side, View, Word, World
 from arena.games.kernel.position import Position, replay
 from arena.games.search.alike import different
 from arena.games.search.bits import Play
@@ -64,12 +64,12 @@ class Search:
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         self.view = view
-        self.game = game_of(view) if game is None else game
-        self.sides = self.game.seating(view.options).sides
-        self.rng = Random(str(seed))
-        self.draw = self.game.sampler(view)
+        self.game: AnyGame = game_of(view) if game is None else game
+        self.sides: tuple[Side | None, ...] = self.game.seating(view.options).sides
+        self.rng: Random = Random(str(seed))
+        self.draw: Sampler = self.game.sampler(view)
         self.clock = clock
-        self.rollouts = Rollouts(self.game, view.options, view.standing, clock)
+        self.rollouts: Rollouts = Rollouts(self.game, view.options, view.standing, clock)
 
     def worlds(self, n: int) -> list[World]:
         """Return worlds that agree with the view, each drawn uniformly from all of them."""

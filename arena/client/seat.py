@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from arena.client.words import Message, read_event
 from arena.games.catalogue import GAMES
-from arena.games.kernel import AnyGame, Event, View, Word
+from arena.games.kernel import AnyGame, Event, Seating, Side, View, Word
 from arena.games.kernel.options import choose
 from arena.games.study.standing import told_standing
 
@@ -68,24 +68,25 @@ class Seat:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        self.table, name, *settings = words
+        table, name, *settings = words
         if name not in GAMES:
             raise ValueError(f"{name}: there is no such game; this library is of another version than the arena")
+        self.table: str = table
         given = dict(word.split("=", 1) for word in settings)
         self.game: AnyGame = GAMES[name]
         known = {field.name for field in fields(self.game.options)}
         preset = self.game.presets.get(given.get("preset", ""), self.game.options())
         self.options: Any = choose(preset, {key: word for key, word in given.items() if key in known})
-        self.seating = self.game.seating(self.options)
-        self.seat = int(given["seat"])
-        self.sides = self.seating.sides
+        self.seating: Seating = self.game.seating(self.options)
+        self.seat: int = int(given["seat"])
+        self.sides: tuple[Side | None, ...] = self.seating.sides
         self.events: list[Event] = []
         self.standing: Any = None
-        self.number = 0
+        self.number: int = 0
         self._limit = float(given.get("move_ms", inf))
-        self.move_ms = self._limit
-        self.bank_ms = float(given.get("bank_ms", inf))
-        self.rng = Random(given.get("seed"))
+        self.move_ms: float = self._limit
+        self.bank_ms: float = float(given.get("bank_ms", inf))
+        self.rng: Random = Random(given.get("seed"))
         self.memory: dict[str, Any] = {}
 
     def hear(self, verb: str, words: Sequence[str]) -> None:

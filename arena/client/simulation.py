@@ -36,7 +36,7 @@ class Tally:
 
     def __init__(self, words: tuple[Word, ...]) -> None:
         self.words = words
-        self.count = 0
+        self.count: int = 0
         self.rows: list[list[float]] = []
 
     def add(self, gains: list[float], weight: float) -> None:

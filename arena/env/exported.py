@@ -36,7 +36,8 @@ class Network:
     """
 
     def __init__(self, data: bytes) -> None:
-        self.about, numbers = _parts(data)
+        about, numbers = _parts(data)
+        self.about: dict[str, Any] = about
         self.layers: list[tuple[Any, Any, str]] = []
         begin, sizes = 0, self.about["sizes"]
         for rows, columns, activation in zip(sizes, sizes[1:], self.about["activations"], strict=False):
@@ -91,10 +92,11 @@ class Onnx:
             from onnxruntime import InferenceSession, SessionOptions
         except ModuleNotFoundError:
             sys.exit(WANTING)
-        self.about, model = _parts(data)
+        about, model = _parts(data)
+        self.about: dict[str, Any] = about
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self.session = InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self.session: Any = InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def values(self, rows: Sequence[int], sequences: Sequence[Sequence[int]] = ()) -> Any:
         """Return the value of each action in each position.

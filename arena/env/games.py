@@ -51,12 +51,12 @@ class Encoder:
     ) -> None:
         name = game if preset is None else f"{game}:{preset}"
         contest = parse_game(name, options, GAMES, 1)
-        self.label = contest.label
-        self.preset = contest.preset
-        self.features = Features(contest.game, contest.options)
-        self.actions = len(self.features.words)
-        self.size = self.features.size
-        self.version = self.features.version
+        self.label: str = contest.label
+        self.preset: str = contest.preset
+        self.features: Features = Features(contest.game, contest.options)
+        self.actions: int = len(self.features.words)
+        self.size: int = self.features.size
+        self.version: str = self.features.version
         self.has_history = history
 
     @cached_property

@@ -85,7 +85,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         if num_envs < 1:
             raise UserError(f"num_envs={num_envs} are too few", "take 1 or more")
         self.num_envs = num_envs
-        self.seat = None if seat is None else seat_of(encoder, seat)
+        self.seat: Seat | None = None if seat is None else seat_of(encoder, seat)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.copy = copy
         self.metadata = self.metadata | {"name": encoder.version, "autoreset_mode": self.autoreset_mode}

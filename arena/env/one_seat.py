@@ -67,9 +67,9 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.encoder = Encoder(game, preset, history=history, **options)
+        self.encoder: Encoder = Encoder(game, preset, history=history, **options)
         checked(reward, deals, self.encoder)
-        self.seat = seat_of(self.encoder, seat)
+        self.seat: Seat = seat_of(self.encoder, seat)
         self.metadata = self.metadata | {"name": self.encoder.version}
         self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
         self.observation_space = observed(self.encoder)

@@ -17,11 +17,13 @@ from random import Random, SystemRandom
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.client.history import LENGTH
 from arena.env.games import Encoder, checked
 from arena.env.tables import Table
 from arena.errors import UserError
+from arena.games.kernel import Seat
 from arena.protocol import write_line
 from arena.table.record import line, question
 
@@ -67,13 +69,13 @@ class CardGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given: dict[str, Any] = {"game": "kaiser", "deals": 1, "reward": "points", "seed": ""} | dict(params or {})
-        self.encoder = Encoder(str(given["game"]), history=True)
-        self.deals = int(given["deals"]) or None
-        self.reward = str(given["reward"])
+        self.encoder: Encoder = Encoder(str(given["game"]), history=True)
+        self.deals: int | None = int(given["deals"]) or None
+        self.reward: str = str(given["reward"])
         checked(self.reward, self.deals, self.encoder)
-        self.seed = str(given["seed"])
-        self.seats = self.encoder.features.players
-        self.begun = 0
+        self.seed: str = str(given["seed"])
+        self.seats: tuple[Seat, ...] = self.encoder.features.players
+        self.begun: int = 0
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoder.actions,
             max_chance_outcomes=1,
@@ -229,8 +231,8 @@ class CardObserver:
         self._encoder = game.encoder
         self._seats = game.seats
         self._recall = perfect_recall
-        self.tensor = np.zeros(LENGTH if perfect_recall else game.encoder.size, np.float32)
-        self.dict = {"history" if perfect_recall else "observation": self.tensor}
+        self.tensor: NDArray[np.float32] = np.zeros(LENGTH if perfect_recall else game.encoder.size, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {"history" if perfect_recall else "observation": self.tensor}
 
     def set_from(self, state: CardState, player: int) -> None:
         """Write what a player knows into the tensor."""

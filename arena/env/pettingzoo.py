@@ -72,10 +72,14 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         super().__init__()
         checked(reward, deals, encoder)
         self.encoder = encoder
-        self.metadata = {"name": encoder.version, "is_parallelizable": False, "render_modes": ["ansi"]}
+        self.metadata: dict[str, str | bool | list[str]] = {
+            "name": encoder.version,
+            "is_parallelizable": False,
+            "render_modes": ["ansi"],
+        }
         self.render_mode = "ansi"
         seats = encoder.features.players
-        self.possible_agents = [f"seat_{seat}" for seat in seats]
+        self.possible_agents: list[str] = [f"seat_{seat}" for seat in seats]
         self._seats = dict(zip(self.possible_agents, seats, strict=True))
         self._names = dict(zip(seats, self.possible_agents, strict=True))
         observed: dict[str, spaces.Space[Any]] = {
@@ -87,7 +91,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.observation_spaces = {name: spaces.Dict(observed) for name in self.possible_agents}
         self.action_spaces = {name: spaces.Discrete(encoder.actions) for name in self.possible_agents}
         self.agents: list[str] = []
-        self.agent_selection = ""
+        self.agent_selection: str = ""
         self.terminations: dict[str, bool] = {}
         self._table = Table(encoder.features, reward, deals)
         self._seed = "" if seed is None else str(seed)

@@ -51,12 +51,12 @@ class Table:
     ) -> None:
         self.features = features
         self.deals = deals
-        self.sight = FeatureRows(features, viewers)
+        self.sight: FeatureRows = FeatureRows(features, viewers)
         self.ask: Ask | None = None
         self.paid: list[float] = [0.0] * features.seats
         self.scores: tuple[int, ...] = ()
         self.result: Result | None = None
-        self.due = False
+        self.due: bool = False
         self.position: Position[Any] | None = None
         self.chance: tuple[str, str] = ("", "")
         self._reward = reward

@@ -45,9 +45,9 @@ class LegalPlay:
         self._bot = bot.id
         self._points = points
         self._guilty = 0
-        self.staff = StaffFaults(bot)
+        self.staff: StaffFaults = StaffFaults(bot)
         other = next((one for game in games for one in game.pairing if one != bot.id), bot.id)
-        self.head_to_head = HeadToHead(games, bot.id, other)
+        self.head_to_head: HeadToHead = HeadToHead(games, bot.id, other)
 
     def take(self, played: PlayedGame) -> None:
         """Add a game, then count complete sets until no points are left."""
@@ -123,7 +123,7 @@ class FieldTests:
     ) -> None:
         self._contest = contest
         self._section = section
-        self.staff = StaffFaults(bot)
+        self.staff: StaffFaults = StaffFaults(bot)
         questions = [Question("sprt", elo, elo + asked.elo, asked.alpha, asked.beta) for elo in (-asked.elo, 0.0)]
         same = bot.digest == staff.digest
         gates = [

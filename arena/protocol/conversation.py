@@ -38,11 +38,11 @@ class Conversation:
 
     def __init__(self, state: State, table: TableId, asked: list[TableId]) -> None:
         self.state = state
-        self.table = table
+        self.table: TableId = table
         self._asked = asked
-        self.prefix = "" if table is None else f"@{table} "
+        self.prefix: str = "" if table is None else f"@{table} "
         """What the lines of its messages begin with."""
-        self.game = ""
+        self.game: str = ""
         """The id of the open or last game."""
         self.legal: tuple[str, ...] = ()
         """The words of the last question."""

@@ -88,7 +88,7 @@ class Session:
         """The tables that were asked since bytes came last: most bots answer in this order."""
         self._connection = Conversation(NEW, None, self._asked)
         self._open: dict[TableId, Conversation] = {None: self._connection}
-        self.capabilities = Capabilities()
+        self.capabilities: Capabilities = Capabilities()
         """What the bot asked for; the defaults until it has greeted."""
 
     @property

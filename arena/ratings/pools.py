@@ -138,8 +138,9 @@ class Outcomes:
     """
 
     def __init__(self, results: Results, core: Bools, advantage: Floats) -> None:
-        self.results, self.advantage = results, advantage
-        self.deal = dense(results.deal)
+        self.results: Results = results
+        self.advantage: Floats = advantage
+        self.deal: Ints = dense(results.deal)
         self._orders = [rows[~core[results.entrant[rows]].all(axis=1)] for rows in results.evidence]
         # An index of the rows of each entrant. With many groups, searching all games for each of them takes minutes.
         self._places = [np.argsort(results.entrant[rows].ravel(), kind="stable") for rows in self._orders]

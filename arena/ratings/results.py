@@ -58,7 +58,8 @@ class RowError(ValueError):
 
     def __init__(self, row: int, text: str) -> None:
         super().__init__(f"row {row}: {text}")
-        self.row, self.text = row, text
+        self.row: int = row
+        self.text: str = text
 
 
 class Appearances(NamedTuple):

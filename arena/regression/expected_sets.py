@@ -122,7 +122,7 @@ class Outlook:
         self._gate, self._rooms, self._at_once, self._max_minutes = gate, rooms, at_once, max_minutes
         self._tell = tell
         self._begun, self._before, self._told = time.monotonic(), gate.test.pairs, False
-        self.games = 0
+        self.games: int = 0
         self._say(expected(gate.question, rooms), 0.0, "")
 
     def take(self, ended: GameEnded) -> None:

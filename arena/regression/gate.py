@@ -13,7 +13,7 @@ from arena import ratings
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.ratings.scale import ALIKE, NORMALIZED_ELO
-from arena.ratings.sequential import MOST_DEVIATIONS
+from arena.ratings.sequential import MOST_DEVIATIONS, SequentialTest
 from arena.regression.head_to_head import HeadToHead
 from arena.regression.series import play_out, sets_of
 from arena.schedules.plan import PlannedGame
@@ -115,8 +115,8 @@ class Gate:
     def __init__(self, head_to_head: HeadToHead, question: Question, rooms: int, *, same_files: bool = False) -> None:
         self.head_to_head = head_to_head
         self.question = question
-        self.test = question.test(rooms, head_to_head.limit)
-        self.pointless = False
+        self.test: SequentialTest = question.test(rooms, head_to_head.limit)
+        self.pointless: bool = False
         """Whether a test on margins got a game that records no points."""
         self._alike = True
         self._enough_alike = SAME_FILES_SETS if same_files else ALIKE_SETS

@@ -60,7 +60,7 @@ class HeadToHead:
         self.sets: list[tuple[PlayedGame, ...]] = []
         self._rooms: dict[int, list[str]] = {}
         in_order = sorted(games, key=lambda game: (game.set, game.room))
-        self.limit = points_limit(in_order[0].contest)
+        self.limit: float = points_limit(in_order[0].contest)
         for game in in_order:
             self._rooms.setdefault(game.set, []).append(game.id)
         self._order = tuple(self._rooms)

@@ -65,7 +65,9 @@ class Spsa:
         self.steps = steps
         self.seed = seed
         self.stride = stride
-        self.places = [[(each.start - each.low) / (each.high - each.low) for each in ranges.values()]]
+        self.places: list[list[float]] = [
+            [(each.start - each.low) / (each.high - each.low) for each in ranges.values()]
+        ]
         self._squares = 0.0
 
     @property

@@ -130,7 +130,7 @@ class Roster:
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = [(run, bots) for run in runs if (bots := bots_of(run.settings))]
-        self.current = self._runs[-1][1] if self._runs else []
+        self.current: list[Known] = self._runs[-1][1] if self._runs else []
         self.by_id: dict[str, Known] = {}
         self.names: dict[str, list[str]] = {}
         self.last: dict[str, Known] = {}

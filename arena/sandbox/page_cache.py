@@ -50,13 +50,13 @@ class PageCache:
 
     def __init__(self, folders: Iterable[str]) -> None:
         self._folders = tuple(folders)
-        self.dropped = -1
+        self.dropped: int = -1
         """What `pages_dropped` was at the last look at all files; -1 before the first."""
         self._again = 0.0
         self._own: dict[Path, int] = {}
         """Folder of a bot -> what `pages_dropped` was when it was last looked at."""
         self._looking = Lock()
-        self.too_large = False
+        self.too_large: bool = False
         """Whether files were left out at the last look because the machine has too little memory for them."""
 
     def is_kept(self, own: Sequence[Path]) -> bool:

@@ -82,11 +82,11 @@ class Sandbox:
     ) -> None:
         self.level: Level = level
         self.read = read
-        self.replaced = 0
+        self.replaced: int = 0
         """How many guardians died and were replaced."""
         self._key = key or secrets.token_hex(6)
         self._nonce = secrets.token_hex(6)
-        self.mark = f"{self._key}:{self._nonce}"
+        self.mark: str = f"{self._key}:{self._nonce}"
         """The mark in the environment of everything that the run starts."""
         self._name = f"{PREFIX}{self._key}-{self._nonce}"
         self._guarded = guarded and sys.platform == "linux" and Path("/proc/self").exists()

@@ -152,16 +152,16 @@ class RunningProgram:
     ) -> None:
         self.process = process
         self.limits = limits
-        self.broken = False
+        self.broken: bool = False
         """Whether the sandbox itself failed, so that it is unknown how the program ended."""
-        self.closed = False
+        self.closed: bool = False
         self._root = root
         self._status = status
         self._group = group
         self._listener = listener
         self._network = network
         self._killed = False
-        self.walking_ms = 0.0
+        self.walking_ms: float = 0.0
         """How long (ms) the arena walked over its pages."""
         self._used = Used()
         self._walk = processes.Walk()

@@ -85,7 +85,7 @@ class EventProgress:
         self._kind = _KINDS[event.settings.kind]
         self._refilled = bool(event.fill) and len(event.entrants) < event.sides
         whole = self._kind.fixed and not self._refilled
-        self.event = event if whole else _without(event, bench.out_by(()))
+        self.event: Event = event if whole else _without(event, bench.out_by(()))
         self._deals: Deals = deals
         self._bench = bench
         self._course = self._kind.begin(self.event)
@@ -211,7 +211,9 @@ class Agenda:
     """
 
     def __init__(self, events: Iterable[Event], deals: Deals, bench: Bench | None = None) -> None:
-        self.parts = tuple(EventProgress(event, deals, bench or EmptyBench()) for event in events)
+        self.parts: tuple[EventProgress, ...] = tuple(
+            EventProgress(event, deals, bench or EmptyBench()) for event in events
+        )
 
     def missing(self, scores: Scores) -> list[PlannedGame]:
         """Return the games to play next; an empty list if all are played.

@@ -36,7 +36,7 @@ class Conversation:
 
     def __init__(self, desk: Desk, source: int, sink: int, width: int) -> None:
         self.source = source
-        self.waiting = False
+        self.waiting: bool = False
         self._desk = desk
         self._sink = sink
         self._screen = Terminal(desk.sitting, desk.hint if desk.hints else None, width)

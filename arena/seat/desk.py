@@ -48,7 +48,7 @@ class Desk:
 
     def __init__(self, door: Path, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener: socket.socket = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(door))
         self.listener.listen()
         self.source: int | None = None

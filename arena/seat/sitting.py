@@ -62,9 +62,9 @@ class Sitting:
 
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.messages: list[dict[str, Any]] = []
-        self.asked = 0
+        self.asked: int = 0
         self.question: Question | None = None
-        self.number = 0
+        self.number: int = 0
         self.picked: list[Word] = []
         self.seat: Seat | None = None
         self.decisions: list[list[Decision]] = []

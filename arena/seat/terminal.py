@@ -49,7 +49,7 @@ class Terminal:
     """
 
     def __init__(self, sitting: Sitting, hint: Callable[[], Word | None] | None = None, width: int = 80) -> None:
-        self.left = False
+        self.left: bool = False
         self._sitting = sitting
         self._hint = hint
         self._width = max(NARROW, width)

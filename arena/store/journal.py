@@ -112,9 +112,9 @@ class Journal:
         self._path = path
         self._descriptor = descriptor
         self._size = 0
-        self.progress = Progress()
+        self.progress: Progress = Progress()
         """The progress of the last line."""
-        self.cut = 0
+        self.cut: int = 0
         """How many bytes of an unfinished last line were removed when the journal was opened."""
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from arena.schedules.plan import PlannedGame
 from arena.store.columns import words
@@ -28,7 +29,7 @@ class Queries:
     """
 
     def __init__(self, database: Database) -> None:
-        self.path = database.path
+        self.path: Path = database.path
         self._database = database
         self._rows = database.rows
 

@@ -65,7 +65,7 @@ class PipeChannel:
         self._out = from_bot
         self._errors = -1 if errors is None else errors
         self._heard = heard
-        self.hushed = errors is None
+        self.hushed: bool = errors is None
         """Whether nothing more comes from standard error."""
         os.set_blocking(to_bot, False)
         os.set_blocking(from_bot, False)

@@ -32,10 +32,10 @@ class Clock:
     __slots__ = ("bank", "settings", "strikes")
 
     def __init__(self, settings: ClockSettings) -> None:
-        self.settings = settings
+        self.settings: ClockSettings = settings
         self.bank: float | None = settings.bank_ms or None
         """The ms left in the bank; None without a bank."""
-        self.strikes = 0
+        self.strikes: int = 0
         """How many late answers were forgiven so far."""
 
     def allowance(self) -> float | None:

@@ -48,7 +48,7 @@ class LagMeter:
     """Measures how late the arena's event loop is, while `run` runs."""
 
     def __init__(self) -> None:
-        self.counts = [0] * (MOST_MS + 1)
+        self.counts: list[int] = [0] * (MOST_MS + 1)
         """How many measurements were how many ms late, rounded down."""
         self._late: deque[tuple[float, float]] = deque(maxlen=KEPT)
         """The time (s) and the lateness (s) of the last measurements that were `WORTH_KEEPING`."""

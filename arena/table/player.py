@@ -36,12 +36,12 @@ class Account:
     __slots__ = ("_charged_ms", "_strikes", "_worst_ms", "clock", "decisions", "last_ms", "total_ms", "use")
 
     def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        self.use = Use()
+        self.clock: Clock = clock
+        self.use: Use = Use()
         """What it used: complete after `settle`, since `Use` is slow to change in the compiled arena."""
-        self.decisions = 0
-        self.total_ms = 0.0
-        self.last_ms = 0.0
+        self.decisions: int = 0
+        self.total_ms: float = 0.0
+        self.last_ms: float = 0.0
         """How long its last answer took, in ms."""
         self._worst_ms = 0.0
         self._charged_ms: float | None = None
@@ -167,7 +167,7 @@ class Player:
         """The last reading of its CPU time (ms), and how many questions it had answered then; see `meter`."""
         self._looked = 0.0
         """When that was (s)."""
-        self.since = trio.current_time()
+        self.since: float = trio.current_time()
         """When it answered last (s)."""
         self._turn(asked=False)
         cpu = connection.process.cpu_ms()

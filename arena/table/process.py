@@ -11,8 +11,9 @@ import fcntl
 import os
 import signal
 import termios
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import IO, Any
 
 import trio
 
@@ -54,14 +55,14 @@ class BotProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        self.pipes = (process.stdin, process.stdout)
+        self.pipes: tuple[IO[Any], IO[Any]] = (process.stdin, process.stdout)
         self._stderr = os.dup(process.stderr.fileno())
         process.stderr.close()
-        self.secrets = [os.fsencode(secret) for secret in secrets]
-        self.stderr = StandardError(1024 * running.limits.log_kb, self.secrets)
+        self.secrets: list[bytes] = [os.fsencode(secret) for secret in secrets]
+        self.stderr: StandardError = StandardError(1024 * running.limits.log_kb, self.secrets)
         keep = partial(_keep, running, self.stderr)
-        self.channel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
-        self.turn = running.turn  # called twice a decision, so without a method in between
+        self.channel: PipeChannel = PipeChannel(process.stdin.fileno(), process.stdout.fileno(), self._stderr, keep)
+        self.turn: Callable[..., None] = running.turn  # called twice a decision, so without a method in between
         self._drained = trio.Event()
         self._attending = trio.CancelScope()
         self._before = (0, 0.0)

@@ -11,6 +11,7 @@ from arena.games.kernel.knowledge import for_all, tell
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, play_game
 from arena.protocol import Answer, BotFault, Conversation, Message
+from arena.protocol.messages import TableId
 from arena.settings.clock import ClockSettings, OnFault
 from arena.table import record
 from arena.table.answer_times import code_of
@@ -66,19 +67,19 @@ class Participant(Account):
 
     def __init__(self, seat: Seat, player: Player, clock: Clock, game_id: str) -> None:
         super().__init__(clock)
-        self.seat = seat
-        self.player = player
-        self.connection = player.connection
-        self.before = player.meter()
+        self.seat: Seat = seat
+        self.player: Player = player
+        self.connection: Connection = player.connection
+        self.before: tuple[float | None, int] = player.meter()
         """What the meter of the player's CPU time said when the game began."""
-        self.table = self.connection.table_of(game_id)
+        self.table: TableId = self.connection.table_of(game_id)
         self.conversation: Conversation | None = None
         """The state of its game in the session, if it reads lines: they are made once for all seats. Else None."""
-        self.opening = b""
+        self.opening: bytes = b""
         """The bytes of the `game` line, until they are sent with the first question."""
-        self.illegal = 0
+        self.illegal: int = 0
         """How many illegal answers were no fault."""
-        self.told = -1
+        self.told: int = -1
         """How many events it has been told; -1 until the `game` line has been sent."""
 
     def open(self, message: Message) -> None:

@@ -62,7 +62,7 @@ class ChildProcess:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-            self.link = Link.over(ours)
+            self.link: Link = Link.over(ours)
             """Leads to the child."""
             opened.pop_all()
 

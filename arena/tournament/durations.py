@@ -16,10 +16,16 @@ class RoomInPlay:
 
     def __init__(self, room: PlannedRoom) -> None:
         self.room = room
-        self.begun = self.first_at = self.last_at = trio.current_time()
-        """When it began, and when its first and its last results came."""
-        self.first = self.results = 0
-        """How many results came first, together, and how many in all."""
+        self.begun: float = trio.current_time()
+        """When it began, in s of trio's clock, as all times here."""
+        self.first_at: float = self.begun
+        """When its first results came."""
+        self.last_at: float = self.begun
+        """When its last results came."""
+        self.first: int = 0
+        """How many results came first, together."""
+        self.results: int = 0
+        """How many results came in all."""
 
     @property
     def left(self) -> int:

@@ -38,9 +38,9 @@ class Link:
         """The most bytes of a message that comes in."""
         self.heaviest: int | None = None
         """The most bytes of memory that its values may take; None from whoever is trusted."""
-        self.weight = 0
+        self.weight: int = 0
         """How many bytes those of the last message take; 0 from whoever is trusted."""
-        self.heard = trio.current_time()
+        self.heard: float = trio.current_time()
         """When something last came in (s, of trio's clock)."""
         self._buffer = bytearray()
         self._sending = trio.Lock()

@@ -44,8 +44,8 @@ class Machine:
     ) -> None:
         self.workers = workers
         self.name = name
-        self.about = about or {}
-        self.gone = False
+        self.about: Mapping[str, str | int] = about or {}
+        self.gone: bool = False
         """Whether it plays no more."""
         self.died_in_a_row = 0
         """How many of its workers have died since its last result."""

@@ -84,9 +84,9 @@ class Folder:
     def __init__(self, old: Path, new: Path) -> None:
         self._old = old
         self._new = new
-        self.files = 0
+        self.files: int = 0
         """How many files the site has."""
-        self.kept = 0
+        self.kept: int = 0
         """How many of them are those of the old site."""
         self._before = _read(old / MADE)
         self._seals: dict[str, str | list[Part]] = {}

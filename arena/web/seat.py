@@ -69,7 +69,7 @@ class Live:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.streams = Streams()
+        self.streams: Streams = Streams()
         self.replays: dict[str, str] = {}
         self._news = trio.Event()
         self._sat = trio.Event()

@@ -99,7 +99,7 @@ class Streams:
 
     def __init__(self) -> None:
         self.open = 0
-        self.closing = trio.Event()
+        self.closing: trio.Event = trio.Event()
 
     async def closed(self) -> None:
         """Wait until everything is to end, and no stream is open any more or the time for that is up."""

@@ -49,8 +49,8 @@ class Unseen:
     """
 
     def __init__(self, cards: Iterable[str]) -> None:
-        self.cards = {*cards}
-        self.heights = heights(self.cards)
+        self.cards: set[str] = {*cards}
+        self.heights: dict[str, int] = heights(self.cards)
 
     def remove(self, card: str) -> None:
         """Take out a card that was seen, if it is there."""

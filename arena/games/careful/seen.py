@@ -41,47 +41,48 @@ class Seen:
 
     def sit_down(self, name: str, settings: list[str]) -> None:
         """Begin a game: store its name, its options and my seat."""
-        self.game = name
-        self.options = pairs(settings)
-        self.seat = int(self.options.get("seat", "0"))
-        self.sides = self.options.get("sides", "0").split(",")
+        self.game: str = name
+        self.options: dict[str, str] = pairs(settings)
+        self.seat: int = int(self.options.get("seat", "0"))
+        self.sides: list[str] = self.options.get("sides", "0").split(",")
         self.new_deal([])
 
     def new_deal(self, standing: list[str]) -> None:
         """Forget the last deal; store the scores before this one."""
-        self.standing = told = pairs(standing)
-        self.scores = [int(score) for score in told.get("scores", "").split(",") if score]
-        self.dealer = int(told.get("dealer", "0"))
-        self.worth = 1  # what the hand is worth where it can be raised
-        self.away = NOBODY  # the seat that has laid its cards down and does not play
-        self.out = told.get("out", "").split(",")  # sides that have left the game
-        self.seats = self.playing()  # the seats that play
-        self.teams = list(self.sides)  # the team of each seat; in some games the contract changes it
-        self.silent = NOBODY  # the contractor's partner, who does not bid
-        self.called = ""  # the card whose holder is the contractor's partner
+        told = pairs(standing)
+        self.standing: dict[str, str] = told
+        self.scores: list[int] = [int(score) for score in told.get("scores", "").split(",") if score]
+        self.dealer: int = int(told.get("dealer", "0"))
+        self.worth: int = 1  # what the hand is worth where it can be raised
+        self.away: int = NOBODY  # the seat that has laid its cards down and does not play
+        self.out: list[str] = told.get("out", "").split(",")  # sides that have left the game
+        self.seats: list[int] = self.playing()  # the seats that play
+        self.teams: list[str] = list(self.sides)  # the team of each seat; in some games the contract changes it
+        self.silent: int = NOBODY  # the contractor's partner, who does not bid
+        self.called: str = ""  # the card whose holder is the contractor's partner
         self.hand: list[str] = []
         self.turned: list[str] = []  # the cards turned up from the stock, from its top or its bottom
-        self.dealt = 0  # the number of cards of a hand after the deal
+        self.dealt: int = 0  # the number of cards of a hand after the deal
         self.faces: dict[int, list[str]] = {}  # the open cards of seats that play from stacks or lay down their hand
         self.gone: set[str] = set()  # cards that are in no hand any more
         self.trick: list[tuple[int, str]] = []  # the cards of this trick, with the seats that played them
         self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
-        self.must_follow = True  # whether a suit must be followed before it may be trumped
+        self.must_follow: bool = True  # whether a suit must be followed before it may be trumped
         self.none_of: tuple[int, ...] = NONE_OF  # the chance in per cent that another hand holds none of n cards
         self.others: Unseen | None = None  # the cards that others may hold, once they have been counted
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
-        self.won = [0] * len(self.sides)  # the tricks of each seat
-        self.trump = ""
-        self.phase = ""  # the phase of a game whose rules change
-        self.bidder = NOBODY  # the seat with the highest bid
-        self.bid = ""
+        self.won: list[int] = [0] * len(self.sides)  # the tricks of each seat
+        self.trump: str = ""
+        self.phase: str = ""  # the phase of a game whose rules change
+        self.bidder: int = NOBODY  # the seat with the highest bid
+        self.bid: str = ""
         self.bids: dict[int, str] = {}  # the last bid of every seat that has bid
         self.calls: list[tuple[int, str]] = []  # every call: seat, word
-        self.we_have_bid = False
-        self.declarer = NOBODY
-        self.contract = ""
-        self.joker_suit = ""  # the suit declared for the joker, in no trump
-        self.named = ""  # the suit named for a joker that was led
+        self.we_have_bid: bool = False
+        self.declarer: int = NOBODY
+        self.contract: str = ""
+        self.joker_suit: str = ""  # the suit declared for the joker, in no trump
+        self.named: str = ""  # the suit named for a joker that was led
 
     def see(self, kind: str, owner: str, cards: list[str]) -> None:
         """Note cards that are shown: my hand, the kitty that I take, and cards that lie face up."""

@@ -74,10 +74,12 @@ class Trick:
         self.table = table
         self.seat = seat
         self.unseen = unseen
-        self.waiting = table.to_follow(seat)
-        self.led = suit(table.trick[0][1]) if table.trick else ""
-        self.holder, self.best = best_of(table.trick, table.trump) if table.trick else (seat, "")
-        self.left = -1  # the chance with a card that does not take the trick; -1 before it is known
+        self.waiting: list[int] = table.to_follow(seat)
+        self.led: str = suit(table.trick[0][1]) if table.trick else ""
+        holder, best = best_of(table.trick, table.trump) if table.trick else (seat, "")
+        self.holder: int = holder
+        self.best: str = best
+        self.left: int = -1  # the chance with a card that does not take the trick; -1 before it is known
 
     def win_chance(self, card: str) -> int:
         """Return the chance that the side of the seat wins this trick if it plays `card` now."""

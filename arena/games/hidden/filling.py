@@ -32,8 +32,8 @@ class Cards:
     __slots__ = ("all", "bit", "pack")
 
     def __init__(self, pack: tuple[Card, ...]) -> None:
-        self.pack = pack
-        self.bit = {card: 1 << at for at, card in enumerate(pack)}
+        self.pack: tuple[Card, ...] = pack
+        self.bit: dict[Card, int] = {card: 1 << at for at, card in enumerate(pack)}
         self.all: CardSet = (1 << len(pack)) - 1
 
     def of(self, cards: Iterable[Card]) -> CardSet:

@@ -58,7 +58,7 @@ class Reading:
         self, view: View, pack: tuple[Card, ...], where: Plan, open_hands: frozenset[Seat] = frozenset()
     ) -> None:
         self.cards: Cards = cards_of(pack)
-        self.me = view.seat
+        self.me: Seat = view.seat
         self.where = where
         self.facts: Facts = facts(view.options, view.standing, view.events)
         self.plays: list[Played] = []

@@ -46,7 +46,7 @@ class OptionError(ValueError):
 
     def __init__(self, problems: Sequence[WrongOption]) -> None:
         super().__init__("; ".join(map(str, problems)))
-        self.problems = tuple(problems)
+        self.problems: tuple[WrongOption, ...] = tuple(problems)
 
 
 class Spec(NamedTuple):

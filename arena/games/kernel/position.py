@@ -157,10 +157,10 @@ class Position(Generic[T]):
         origin: Position[T] | None = None,
         game: Any = None,
     ) -> None:
-        self.options = options
-        self.game = game
-        self.rules = rules
-        self.resume = resume
+        self.options: Options = options
+        self.game: Any = game
+        self.rules: Callable[[], Rules[T]] = rules
+        self.resume: Callable[[Deal], Rules[T]] | None = resume
         self._log: list[Event] = []
         self._answers: list[Word] = []
         self._past: _Past | None = None

@@ -31,11 +31,13 @@ class Ranking:
     __slots__ = ("cards", "led", "power", "suit", "trump")
 
     def __init__(self, trump: str | None, suit: Mapping[Card, str], power: Mapping[Card, int]) -> None:
-        self.trump = trump
-        self.suit = suit
-        self.power = power
+        self.trump: str | None = trump
+        self.suit: Mapping[Card, str] = suit
+        self.power: Mapping[Card, int] = power
         suits = sorted(set(suit.values()))
-        self.cards = {of: frozenset(card for card, its in suit.items() if its == of) for of in suits}
+        self.cards: dict[str, frozenset[Card]] = {
+            of: frozenset(card for card, its in suit.items() if its == of) for of in suits
+        }
         """The cards of each suit."""
         strength = {of: {card: power[card] if its in {of, trump} else 0 for card, its in suit.items()} for of in suits}
         self.led: dict[Card, tuple[frozenset[Card], dict[Card, int]]] = {
@@ -126,14 +128,14 @@ class Playing:
     def __init__(
         self, hands: Sequence[Sequence[Card]], rank: Ranking, order: tuple[Seat, ...], won: Sequence[Trick] = ()
     ) -> None:
-        self.hands = [list(hand) for hand in hands]
-        self.rank = rank
-        self.order = order
+        self.hands: list[list[Card]] = [list(hand) for hand in hands]
+        self.rank: Ranking = rank
+        self.order: tuple[Seat, ...] = order
         self.cards: list[Card] = []
-        self.won = list(won)
+        self.won: list[Trick] = list(won)
         self.named: str | None = None
         self.hidden: list[Seat] = []
-        self.points = [0] * len(hands)
+        self.points: list[int] = [0] * len(hands)
 
     @property
     def led(self) -> str:

@@ -52,8 +52,10 @@ class Board:
         self.live: dict[int, int] = {bit: mask | self.mask(trumps) for bit, mask in self.follow.items()}
         self.per_trick = per_trick
         worths = sorted({value for _, value in values})
-        self.values = tuple((self.mask([card for card, own in values if own == value]), value) for value in worths)
-        self.joker = self.bit[JOKER] if rank.trump == JOKER else 0
+        self.values: tuple[tuple[int, int], ...] = tuple(
+            (self.mask([card for card, own in values if own == value]), value) for value in worths
+        )
+        self.joker: int = self.bit[JOKER] if rank.trump == JOKER else 0
         self.law = law
         self.names: dict[int, int] = {1 << len(self.cards) + i: suits.get(suit, 0) for i, suit in enumerate(SUITS)}
 
@@ -148,16 +150,18 @@ class Play:
     )
 
     def __init__(self, on: Board, hands: Sequence[int], leader: Seat) -> None:
-        self.on = on
-        self.hands = list(hands)
-        self.turn = leader
-        self.trick = 0
-        self.naming = False
-        self.tricks = [0] * len(self.hands)
-        self.points = [0] * len(self.hands)
-        self.follow = self.live = self.led = 0
-        self.best = leader
-        self.missing = 0
+        self.on: Board = on
+        self.hands: list[int] = list(hands)
+        self.turn: Seat = leader
+        self.trick: int = 0
+        self.naming: bool = False
+        self.tricks: list[int] = [0] * len(self.hands)
+        self.points: list[int] = [0] * len(self.hands)
+        self.follow: int = 0
+        self.live: int = 0
+        self.led: int = 0
+        self.best: Seat = leader
+        self.missing: int = 0
 
     def copy(self) -> Play:
         """Return an independent copy."""

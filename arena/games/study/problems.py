@@ -16,7 +16,7 @@ class StudyError(ValueError):
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
-        self.problems = tuple(problems)
+        self.problems: tuple[str, ...] = tuple(problems)
 
 
 class WrongValue(Exception):  # noqa: N818 - becomes one of the problems

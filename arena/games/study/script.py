@@ -29,7 +29,7 @@ class Lines:
     def __init__(self, key: str, words: Sequence[Word]) -> None:
         self.key = key
         self.words = words
-        self.used = 0
+        self.used: int = 0
 
     def word(self, ask: Ask) -> Word | None:
         """Return the next answer. After the last one, repeat it while it is legal; else return None."""
@@ -50,7 +50,7 @@ class Contract:
     def __init__(self, seat: Seat, bid: Word) -> None:
         self.seat = seat
         self.bid = bid
-        self.said = False
+        self.said: bool = False
         self.refused: Ask | None = None
         """The last question at which the bid was not legal."""
 

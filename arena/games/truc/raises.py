@@ -33,7 +33,7 @@ class Stake:
     def __init__(self, o: Options) -> None:
         self._o = o
         self._raised_by: Side | None = None
-        self.worth = 1
+        self.worth: int = 1
         self.refused_by: Side | None = None
         """The side that has refused a raise, which ends the hand."""
 
