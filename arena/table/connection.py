@@ -96,7 +96,7 @@ class Traffic:
         self._pieces: list[bytes] = []
         self._held = 0
         """How many bytes are in the pieces: all of the game, or at least the last `KEPT`."""
-        self.total = 0
+        self.total: int = 0
         """How many bytes the game had, kept or not."""
 
     def keep(self, data: bytes) -> None:
@@ -148,18 +148,18 @@ class Connection:
         on_illegal: OnIllegal = OnIllegal(),  # noqa: B008 - a tuple
     ) -> None:
         self.process = process
-        self.channel = process.channel
+        self.channel: Channel = process.channel
         self.on_illegal = on_illegal
         self.blotter: Blotter | None = None
         """Blots secrets out of all that the bot says; None if it has been given none."""
-        self.session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
-        self.sent = Traffic()
-        self.received = Traffic()
+        self.session: Session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
+        self.sent: Traffic = Traffic()
+        self.received: Traffic = Traffic()
         self._now = trio.lowlevel.current_clock().current_time
         """Returns the time (s): `trio.current_time` without its lookup of the clock."""
-        self.broken = False
+        self.broken: bool = False
         """Whether nothing more can be sent: the bot is gone, does not read, or has half a message in its pipe."""
-        self.answered = 0.0
+        self.answered: float = 0.0
         """When the last answers came (s)."""
         self._greeting = b""
         self._frozen = False

@@ -30,7 +30,7 @@ class Tail:
     """
 
     def __init__(self, most: int) -> None:
-        self.total = 0
+        self.total: int = 0
         self._most = most
         self._first = bytearray()
         self._last = bytearray()
@@ -83,9 +83,9 @@ class StandardError:
     def __init__(self, kept: int = 32 * 1024, secrets: Sequence[bytes] = ()) -> None:
         self._kept = kept
         self._blotter = Blotter(secrets)
-        self.total = 0
+        self.total: int = 0
         """How many bytes have come, without those that the blotter holds back."""
-        self.marked = -1
+        self.marked: int = -1
         """How many had come at the last mark of the game; -1 if it has none."""
         self.flooded = False
         """Whether the bot was killed because they were too many."""
