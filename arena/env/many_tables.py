@@ -17,7 +17,7 @@ from arena.client.history import LENGTH
 from arena.env.games import Bits, Cloned, Encoder, checked, uncopied, wrong_action
 from arena.env.others import Other, answering, bots_among
 from arena.env.spaces import Info, Observation, any_seed, observed, one_of, seat_of
-from arena.env.tables import ILLEGAL, IllegalActionError, Tables
+from arena.env.tables import CUTS, ILLEGAL, IllegalActionError, Tables
 from arena.errors import UserError
 from arena.games.kernel import Ask, Seat, View
 
@@ -30,13 +30,15 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     the seat that is asked, `info["seat"]` says which one that is, and the reward is what the seat that has answered was
     paid by this step. What every seat was paid is in `info["rewards"]`, a row for each table.
 
-    Where a game has ended, `terminated` is True. What comes next is Gymnasium's `AutoresetMode`:
+    Where a game has ended, `terminated` is True; where it is over after `deals` deals, though it would go on,
+    `truncated` (see `cut`). What comes next is Gymnasium's `AutoresetMode`:
 
     - SAME_STEP: the next game begins in the same step, and the observation is its first one. The last observation of
       the game that has ended is in `info["final_obs"]`, and its scores in `info["final_info"]["scores"]`, for the
       tables where `info["_final_obs"]` is True.
     - NEXT_STEP: the observation is the last one. The next step begins the next game there; its action is not used.
-    - DISABLED: the observation is the last one, and `reset(options={"reset_mask": ended})` begins the next games.
+    - DISABLED: the observation is the last one, and `reset(options={"reset_mask": terminated | truncated})` begins
+      the next games.
 
     In the last two modes, scores are in `info["scores"]`, for the tables where `info["_scores"]` is True, and the mask
     of a table where the game is over is 1 everywhere.
@@ -49,6 +51,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         preset: the preset, if `game` names none.
         seed: the seed of the packs and of `random`, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
+        cut: as for `SeatEnv`.
         reward: `points`, `win` or `deal`.
         history: whether observations have the events of the deal too; tables are slower.
         illegal: as for `SeatEnv`; `info["illegal"]` is True for the tables where the last action was not legal.
@@ -72,6 +75,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         preset: str | None = None,
         seed: int | str | None = None,
         deals: int | None = None,
+        cut: str = "truncated",
         reward: str = "points",
         history: bool = False,
         illegal: str = "raise",
@@ -86,6 +90,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             raise UserError(f"num_envs={num_envs} are too few", "take 1 or more")
         self.num_envs = num_envs
         self.seat: Seat | None = None if seat is None else seat_of(encoder, seat)
+        self._truncates = one_of("cut", cut, CUTS) == "truncated"
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.copy = copy
         self.metadata = self.metadata | {"name": encoder.version, "autoreset_mode": self.autoreset_mode}
@@ -143,7 +148,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self._make_room()
         self._tables.reset({at: keys[at] for at in np.flatnonzero(mask).tolist()})
         self._over[mask] = False
-        self._rewards[...], self._paid[...], self._ended[...] = 0, 0, False
+        self._rewards[...], self._paid[...], self._ended[...], self._truncated[...] = 0, 0, False, False
         return self._observation(), self._info()
 
     def _keys(self, seed: int | Sequence[int | None] | None) -> list[str | None]:
@@ -173,7 +178,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             actions: an action for each table.
 
         Returns:
-            What is known at each table, the rewards, where a game has ended, False everywhere, the info.
+            What is known at each table, the rewards, where a game has ended, where it was cut short, the info.
 
         Raises:
             UserError: an action is not legal, a bot at a table failed, or a game is over and `reset` was not called.
@@ -181,7 +186,8 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         numbers = np.asarray(actions).tolist()
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             tables = ", ".join(map(str, np.flatnonzero(self._over).tolist()))
-            raise UserError(f"the game is over at table {tables}", 'call reset(options={"reset_mask": terminated})')
+            hint = 'call reset(options={"reset_mask": terminated | truncated})'
+            raise UserError(f"the game is over at table {tables}", hint)
         try:
             self._tables.step(numbers)
         except IllegalActionError as wrong:
@@ -190,17 +196,20 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self._make_room()
         self._take_in(self._tables.paid)
         ended = self._tables.ended
-        self._ended[...] = False
+        self._ended[...], self._truncated[...] = False, False
         self._ended[[*ended]] = True
+        over = self._ended.copy()
+        if self._truncates:
+            self._truncated[self._tables.cut], self._ended[self._tables.cut] = True, False
         if self.autoreset_mode != AutoresetMode.SAME_STEP:
-            self._over[...] = self._ended
+            self._over[...] = over
         observation, info = self._observation(), self._info()
         if self._tables.refused:
             info["illegal"] = np.isin(np.arange(self.num_envs), self._tables.refused)
         if ended:
             scores = np.zeros((self.num_envs, len(next(iter(ended.values())))), np.int64)
             scores[[*ended]] = [*ended.values()]
-            said = {"scores": scores, "_scores": self._ended.copy()}
+            said = {"scores": scores, "_scores": over}
             info |= self._final(said) if self._tables.last else said
         return observation, self._rewards, self._ended, self._truncated, info
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arena.env.games import Cloned, Encoder, checked, told_text, uncopied, wrong_action
 from arena.env.others import Other, answering, bots_among
 from arena.env.spaces import Info, Observation, any_seed, observed, one_of, seat_of
-from arena.env.tables import ILLEGAL, PENALTY, Table, any_legal, copy_of, go_on
+from arena.env.tables import CUTS, ILLEGAL, PENALTY, Table, any_legal, copy_of, go_on
 from arena.games.kernel import Seat
 
 
@@ -39,6 +39,8 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         preset: the preset, if `game` names none.
         seed: the seed of the packs and of `random`, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
+        cut: how an episode is said to end that is over after `deals` deals, though its game would go on: `truncated`,
+            so that learners add the value of its last observation, or `terminated`, if these deals are the whole task.
         reward: `points`, `win` or `deal`, as for `arena.env.pettingzoo.env`.
         history: whether observations have the events of the deal as a sequence of whole numbers too.
         illegal: what becomes of an action that is not legal. `raise`: a UserError. `penalty`: the reward is -1, and the
@@ -61,6 +63,7 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         preset: str | None = None,
         seed: int | str | None = None,
         deals: int | None = None,
+        cut: str = "truncated",
         reward: str = "points",
         history: bool = False,
         illegal: str = "raise",
@@ -75,6 +78,7 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         self.observation_space = observed(self.encoder)
         self.action_space = spaces.Discrete(self.encoder.actions)
         self._illegal = one_of("illegal", illegal, ILLEGAL)
+        self._truncates = one_of("cut", cut, CUTS) == "truncated"
         self._table = Table(self.encoder.features, reward, deals, (seat,))
         self._opened = ExitStack()
         self._others = answering(self.encoder, {seat}, others, self._opened)
@@ -120,7 +124,8 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
             action: a legal action.
 
         Returns:
-            What the learner knows, what it was paid since its last action, whether the game is over, False, the info.
+            What the learner knows, what it was paid since its last action, whether the game has ended, whether it was
+            cut short, the info.
 
         Raises:
             UserError: the action is not legal, or a bot at the table failed.
@@ -135,7 +140,9 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         go_on(table, self.seat, self._others, self._chance.random)
         paid = float(table.collect()[self.seat])
         info = self._info() if legal else self._info() | {"illegal": True}
-        return self._observation(), paid, table.ask is None, False, info
+        over = table.ask is None
+        cut = over and table.result is None and self._truncates
+        return self._observation(), paid, over and not cut, cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""

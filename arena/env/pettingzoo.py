@@ -14,7 +14,7 @@ import numpy as np
 from arena.client.feature_rows import legal_bits
 from arena.client.history import LENGTH
 from arena.env.games import EXTRA, Cloned, Encoder, checked, told_text, wrong_action
-from arena.env.tables import Table
+from arena.env.tables import CUTS, Table
 from arena.errors import UserError
 
 try:
@@ -22,6 +22,8 @@ try:
     from pettingzoo.utils.env import AECEnv
 except ModuleNotFoundError as error:
     raise UserError("environments need pettingzoo, which is not installed", EXTRA) from error
+
+from arena.env.spaces import one_of
 
 __all__ = ["CardEnv", "env"]
 
@@ -32,6 +34,7 @@ def env(
     *,
     seed: int | str | None = None,
     deals: int | None = None,
+    cut: str = "truncated",
     reward: str = "points",
     history: bool = False,
     **options: Any,
@@ -43,6 +46,8 @@ def env(
         preset: the preset, if `game` names none.
         seed: the seed of the packs, until `reset` gets another one; None for a new one each time.
         deals: how many deals an episode has at most; None for whole games.
+        cut: how an episode is said to end that is over after `deals` deals, though its game would go on: `truncated`,
+            or `terminated`, if these deals are the whole task.
         reward: `points`: after each deal, the change of a side's score less the mean change of the others. `deal`: 1, 0
             or -1 after each deal. `win`: at the end, from 1 for the first place to -1 for the last.
         history: whether observations have the events of the deal as a sequence of whole numbers too.
@@ -51,7 +56,7 @@ def env(
     Raises:
         UserError: there is no such game, preset or option, or a value is wrong.
     """
-    return CardEnv(Encoder(game, preset, history=history, **options), seed, deals, reward)
+    return CardEnv(Encoder(game, preset, history=history, **options), seed, deals, reward, cut)
 
 
 class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -66,9 +71,12 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         seed: the seed of the packs; None for a new one.
         deals: how many deals an episode has at most; None for whole games.
         reward: what is paid.
+        cut: how an episode ends after `deals` deals.
     """
 
-    def __init__(self, encoder: Encoder, seed: int | str | None, deals: int | None, reward: str) -> None:
+    def __init__(
+        self, encoder: Encoder, seed: int | str | None, deals: int | None, reward: str, cut: str = "truncated"
+    ) -> None:
         super().__init__()
         checked(reward, deals, encoder)
         self.encoder = encoder
@@ -93,7 +101,9 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.agents: list[str] = []
         self.agent_selection: str = ""
         self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
         self._table = Table(encoder.features, reward, deals)
+        self._truncates = one_of("cut", cut, CUTS) == "truncated"
         self._seed = "" if seed is None else str(seed)
         self._begun = 0
         self._legal = 0
@@ -139,7 +149,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
             UserError: the action is not legal.
         """
         agent = self.agent_selection
-        if self.terminations.get(agent, False):
+        if self.terminations.get(agent, False) or self.truncations.get(agent, False):
             self._was_dead_step(action)
             return
         if not self.agents or action is None or action < 0 or not self._legal >> int(action) & 1:
@@ -172,7 +182,9 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         ended: dict[str, Any] = {"scores": table.scores}
         if table.result is not None:
             ended |= {"places": table.result.places, "reason": table.result.reason}
-        self.terminations = dict.fromkeys(self.agents, True)
+        cut = self._truncates and table.result is None
+        self.terminations = dict.fromkeys(self.agents, not cut)
+        self.truncations = dict.fromkeys(self.agents, cut)
         self.infos = {name: dict(ended) for name in self.agents}
         self.rewards = dict(self.rewards)
         self.agent_selection = self.agents[0]

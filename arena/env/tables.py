@@ -17,6 +17,8 @@ REWARDS: Final = ("points", "win", "deal")
 ILLEGAL: Final = ("raise", "penalty", "random")
 """What becomes of an illegal action: an error; a reward of `PENALTY`, and the question stays open; or a legal one."""
 PENALTY: Final = -1.0
+CUTS: Final = ("truncated", "terminated")
+"""How an episode is said to end that is over after so many deals, though its game would go on."""
 _DEAL: Final = Deal
 Answer: TypeAlias = Callable[[Ask, Any], Word]
 """Answers the open question of a table for another seat, given the question and the `Table`."""
@@ -253,6 +255,7 @@ class Tables:
         legal: the legal actions of each question, as bits; where a game is over, all: none of them will be used.
         paid: the tables at which somebody was paid in the last step, and what each seat was paid.
         ended: the tables at which a game ended in the last step, and the scores of each.
+        cut: those of them whose game would go on after `deals` deals.
         last: the row and the view of the seat at their ends, if the next games have begun.
         refused: the tables where the last action was not legal.
     """
@@ -275,6 +278,7 @@ class Tables:
         self.legal: list[int] = [0] * number
         self.paid: dict[int, list[float]] = {}
         self.ended: dict[int, tuple[int, ...]] = {}
+        self.cut: list[int] = []
         self.last: dict[int, tuple[int, View]] = {}
         self.refused: list[int] = []
         self._seat = -1 if seat is None else seat
@@ -311,7 +315,7 @@ class Tables:
         Raises:
             IllegalActionError: an answer is not legal, and `illegal` is `raise`; the tables before have been stepped.
         """
-        self.ended, self.last, self.paid, self.refused = {}, {}, {}, []
+        self.ended, self.cut, self.last, self.paid, self.refused = {}, [], {}, {}, []
         for i, table in enumerate(self.tables):
             if self._over[i]:
                 self._start(i)
@@ -338,6 +342,8 @@ class Tables:
                 self._ask(i, table)
                 continue
             self.ended[i], self.legal[i], self._over[i] = table.scores, self._all, True
+            if table.result is None:
+                self.cut.append(i)
             if self._at_once:
                 position = table.position
                 assert position is not None
@@ -349,7 +355,7 @@ class Tables:
         found = Tables(self.features, 0, illegal=self._illegal, at_once=self._at_once)
         found.tables = [table.copy() for table in self.tables]
         found.seats, found.legal = self.seats.copy(), self.legal.copy()
-        found.paid, found.ended = self.paid, self.ended
+        found.paid, found.ended, found.cut = self.paid, self.ended, self.cut
         found.last, found.refused, found._over = self.last, self.refused, self._over.copy()
         found._seat, found._others = self._seat, self._others
         found._keys, found._begun = self._keys.copy(), self._begun.copy()

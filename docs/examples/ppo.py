@@ -49,11 +49,11 @@ parser.add_argument("--deals", type=int, default=1000, help="against each rival,
 words = parser.parse_args()
 
 torch.set_num_threads(1)
-env = SeatEnv(words.game, seat=0, others="random", deals=1, seed=1)
+env = SeatEnv(words.game, seat=0, others="random", deals=1, cut="terminated", seed=1)  # a deal is the whole task
 model = MaskablePPO("MlpPolicy", env, n_steps=min(2048, words.steps), batch_size=256, gamma=1.0, ent_coef=0.01, seed=1)
 model.learn(words.steps, callback=Minutes(words.minutes))
 export(model, words.folder)
 for rival in ("random", "greedy", "sensible"):
-    table = SeatEnv(words.game, 0, rival, deals=1, seed="judge")
+    table = SeatEnv(words.game, 0, rival, deals=1, cut="terminated", seed="judge")
     found = [points(model, table) for _ in range(words.deals)]
     print(f"against {rival}: {np.mean(found):+.2f} points a deal, error {np.std(found) / np.sqrt(words.deals):.2f}")

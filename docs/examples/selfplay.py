@@ -151,7 +151,7 @@ def points(learner, game, rival, deals, over):
     """Return the mean points of a deal against a rival, with the best answer always, and its standard error."""
     found = []
     for seat in (0, 1):
-        tables = SeatVectorEnv(game, seat, rival, num_envs=50, deals=1, seed=f"judge {seat}")
+        tables = SeatVectorEnv(game, seat, rival, num_envs=50, deals=1, cut="terminated", seed=f"judge {seat}")
         usual = Usual(tables, over)
         seen, info = tables.reset()
         while len(found) < deals * (seat + 1) // 2:
@@ -173,7 +173,7 @@ def main():
     parser.add_argument("--deals", type=int, default=1000, help="against each rival, for a line of the log")
     words = parser.parse_args()
     rng, begun = np.random.default_rng(words.seed), perf_counter()
-    tables = SeatVectorEnv(words.game, None, num_envs=TABLES, deals=1, seed=words.seed)
+    tables = SeatVectorEnv(words.game, None, num_envs=TABLES, deals=1, cut="terminated", seed=words.seed)
     tables.current, tables.usual = tables.reset(), Usual(tables, words.over)
     learner = Learner(tables.encoder.size, tables.encoder.actions, rng)
     words.folder.mkdir(parents=True, exist_ok=True)

@@ -3,5 +3,7 @@
 import gymnasium
 
 gymnasium.register(
-    "ecarte-v0", "arena.env.gymnasium:SeatEnv", kwargs={"game": "ecarte", "deals": 1, "illegal": "random"}
+    "ecarte-v0",
+    "arena.env.gymnasium:SeatEnv",
+    kwargs={"game": "ecarte", "deals": 1, "cut": "terminated", "illegal": "random"},
 )

@@ -9,7 +9,14 @@ from ray.tune.registry import register_env
 from arena.env.gymnasium import SeatEnv
 
 ray.init(num_cpus=1, include_dashboard=False)
-register_env("ecarte", lambda _: DtypeObservation(SeatEnv("ecarte", deals=1, illegal="random"), np.float32))
+
+
+def env(_):
+    """Return a table."""
+    return DtypeObservation(SeatEnv("ecarte", deals=1, cut="terminated", illegal="random"), np.float32)
+
+
+register_env("ecarte", env)
 config = (
     PPOConfig()
     .environment("ecarte")

@@ -14,7 +14,7 @@ from arena.env.gymnasium import SeatEnv
 
 def env():
     """Return a table."""
-    return SeatEnv("ecarte", deals=1, illegal="random")
+    return SeatEnv("ecarte", deals=1, cut="terminated", illegal="random")
 
 
 one, tables = env(), DummyVectorEnv([env for _ in range(8)])

@@ -6,7 +6,8 @@ from tensordict.nn import TensorDictModule
 from torchrl.envs import DTypeCastTransform, GymWrapper, TransformedEnv
 from torchrl.modules import OneHotCategorical, ProbabilisticActor
 
-env = GymWrapper(gymnasium.make("arena.env.gymnasium:trickarena/ecarte-v1", deals=1, illegal="random", seed=1))
+GAME = "arena.env.gymnasium:trickarena/ecarte-v1"
+env = GymWrapper(gymnasium.make(GAME, deals=1, cut="terminated", illegal="random", seed=1))
 env = TransformedEnv(env, DTypeCastTransform(torch.int8, torch.float32, in_keys=["observation"]))
 actions = env.action_spec.shape[-1]
 net = torch.nn.Sequential(torch.nn.LazyLinear(64), torch.nn.Tanh(), torch.nn.Linear(64, actions))

@@ -3,6 +3,7 @@
 import pickle
 import sys
 from copy import deepcopy
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -40,9 +41,10 @@ def episode(table: SeatEnv, rng: Random) -> tuple[float, dict[str, Any]]:
     total, ended = 0.0, False
     info: dict[str, Any] = {}
     while not ended:
-        seen, reward, ended, stopped, info = table.step(random_action(table, rng))
+        seen, reward, over, cut, info = table.step(random_action(table, rng))
         assert table.observation_space.contains(seen)
-        assert not stopped
+        assert (over, cut) in {(False, False), ("places" in info, "places" not in info)}
+        ended = over or cut
         total += reward
     return total, info
 
@@ -93,9 +95,9 @@ def trace(table: Any, seed: int, steps: int = 60) -> list[Any]:
     for _ in range(steps):
         masks = np.atleast_2d(table.action_masks())
         actions = np.argmax(masks * rng.random(masks.shape), axis=1)
-        seen, paid, ended, _, _ = table.step(actions if isinstance(table, SeatVectorEnv) else int(actions[0]))
-        found.append((seen.tobytes(), np.copy(paid).tolist(), np.copy(ended).tolist()))
-        if ended is True:
+        seen, paid, ended, cut, _ = table.step(actions if isinstance(table, SeatVectorEnv) else int(actions[0]))
+        found.append((seen.tobytes(), np.copy(paid).tolist(), np.copy(ended).tolist(), np.copy(cut).tolist()))
+        if ended is True or cut is True:
             table.reset()
     return found
 
@@ -138,29 +140,33 @@ def test_new_environments_have_each_their_own_packs() -> None:
         SeatVectorEnv("kaiser", num_envs=2).reset(seed=[1, 2, 3])
 
 
+@pytest.mark.parametrize("cut", ["truncated", "terminated"])
 @pytest.mark.parametrize("mode", AutoresetMode)
-def test_many_tables_do_what_gymnasiums_vector_of_single_ones_does(mode: AutoresetMode) -> None:
-    ours = SeatVectorEnv("ecarte", 1, num_envs=3, deals=1, autoreset_mode=mode)
-    theirs: Any = SyncVectorEnv([lambda: SeatEnv("ecarte", 1, deals=1)] * 3, autoreset_mode=mode)
-    rng, ended = np.random.default_rng(1), 0
+def test_many_tables_do_what_gymnasiums_vector_of_single_ones_does(mode: AutoresetMode, cut: str) -> None:
+    ours = SeatVectorEnv("ecarte", 1, num_envs=3, deals=3, cut=cut, target=4, autoreset_mode=mode)
+    single = partial(SeatEnv, "ecarte", 1, deals=3, cut=cut, target=4)
+    theirs: Any = SyncVectorEnv([single] * 3, autoreset_mode=mode)
+    rng, ended, stopped = np.random.default_rng(1), 0, 0
     (seen, info), (expected, wanted) = ours.reset(seed=4), theirs.reset(seed=4)
-    for _ in range(60):
+    for _ in range(200):
         assert (seen == expected).all()
         masks = info["action_mask"]
         assert (masks == wanted["action_mask"]).all()
         assert masks.any(axis=1).all(), "a softmax over them is always a number"
         actions = np.argmax(masks * rng.random(masks.shape), axis=1)
-        seen, paid, over, cut, info = ours.step(actions)
-        expected, due, done, _, wanted = theirs.step(actions)
+        seen, paid, terminated, truncated, info = ours.step(actions)
+        expected, due, done, short, wanted = theirs.step(actions)
         assert (paid == due).all()
-        assert (over == done).all()
-        assert not cut.any()
+        assert (terminated == done).all()
+        assert (truncated == short).all()
+        assert not (terminated & truncated).any()
+        over = terminated | truncated
         if mode == AutoresetMode.SAME_STEP and over.any():
             assert info["_final_obs"].tolist() == wanted["_final_obs"].tolist() == over.tolist()
             assert all((info["final_obs"][at] == wanted["final_obs"][at]).all() for at in np.flatnonzero(over))
             at = int(np.flatnonzero(over)[0])
             assert tuple(info["final_info"]["scores"][at]) == wanted["final_info"]["scores"][at]
-        ended += over.sum()
+        ended, stopped = ended + terminated.sum(), stopped + truncated.sum()
         if mode == AutoresetMode.DISABLED and over.any():
             with pytest.raises(UserError, match="the game is over at table"):
                 ours.step(actions)
@@ -170,6 +176,39 @@ def test_many_tables_do_what_gymnasiums_vector_of_single_ones_does(mode: Autores
             masks = ours.action_masks()
             info, wanted = {"action_mask": masks}, {"action_mask": masks}
     assert ended > 5
+    assert (stopped > 5) == (cut == "truncated")
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_what_was_cut_short_goes_on_from_the_last_observation(mode: AutoresetMode) -> None:
+    """A learner adds the value of that observation: it is what the whole game shows there, and so is what was paid."""
+    game = partial(SeatEnv, "kaiser", 2, seed="whole")
+    whole, short, given = game(), game(deals=2), game(deals=2, cut="terminated")
+    table: Any = SyncVectorEnv([lambda: short], autoreset_mode=mode)
+    paid, due, over = 0.0, 0.0, False
+    (seen, info), _, _ = table.reset(), whole.reset(), given.reset()
+    expected = seen[0]
+    while not over:
+        action = int(np.flatnonzero(info["action_mask"][0])[0])
+        row, reward, ended, cut, after = given.step(action)
+        seen, rewards, terminated, truncated, info = table.step(np.array([action]))
+        paid, due = paid + rewards[0], due + reward
+        over = bool(truncated[0])
+        assert (ended, cut, terminated[0]) == (over, False, False)
+        if not over:
+            expected = whole.step(action)[0]
+            assert (seen[0] == expected).all()
+    last = info["final_obs"][0] if mode == AutoresetMode.SAME_STEP else seen[0]
+    scores = info["final_info"]["scores"] if mode == AutoresetMode.SAME_STEP else info["scores"]
+    assert (last == row).all()
+    assert not (last == expected).all()
+    assert tuple(scores[0]) == after["scores"]
+    mine, theirs = after["scores"]
+    assert paid == due == mine - theirs
+    assert "places" not in after
+    _, reward, ended, cut, info = whole.step(action)
+    assert (ended, cut, paid) == (False, False, paid), "the game goes on"
+    assert reward == rewards[0]
 
 
 def test_gymnasiums_wrappers_take_the_tables() -> None:
@@ -228,13 +267,12 @@ def test_many_tables_are_so_many_games(seat: int | None, copy: bool) -> None:
         after, rewards, terminated, truncated, info = tables.step(actions)
         assert (after is seen) is not copy
         seen = after
-        assert not truncated.any()
         if seat is None:
             assert (rewards == info["rewards"][np.arange(5), asked]).all()
             totals += info["rewards"][:, 0]
         else:
             totals += rewards
-        for at in np.flatnonzero(terminated):
+        for at in np.flatnonzero(terminated | truncated):
             assert info["_final_info"][at]
             mine, theirs = info["final_info"]["scores"][at]
             assert totals[at] == mine - theirs
@@ -336,6 +374,8 @@ def test_wrong_calls_say_what_to_do() -> None:
         SeatEnv("kaiser", 4)
     with pytest.raises(UserError, match="seat 0 is the learner's"):
         SeatEnv("kaiser", 0, {0: "greedy"})
+    with pytest.raises(UserError, match="cut='terminate' is not known, did you mean 'terminated'"):
+        SeatEnv("kaiser", cut="terminate")
     with pytest.raises(UserError, match="num_envs=0"):
         SeatVectorEnv("kaiser", num_envs=0)
     table = SeatEnv("kaiser", 0, lambda *_: "nonsense", seed=2)

@@ -68,6 +68,20 @@ def test_an_episode_is_the_game_of_the_rules_with_the_same_packs() -> None:
     assert [paid[f"seat_{seat}"] for seat in range(4)] == [mine - theirs, theirs - mine, mine - theirs, theirs - mine]
 
 
+@pytest.mark.parametrize(("cut", "end"), [("truncated", (False, True)), ("terminated", (True, False))])
+def test_a_game_that_would_go_on_is_cut_short(cut: str, end: tuple[bool, bool]) -> None:
+    table = env("kaiser", seed=1, deals=1, cut=cut)
+    table.reset()
+    played(table, Random(1))
+    table.reset()
+    while table.agents and not any((*table.terminations.values(), *table.truncations.values())):
+        table.step(int(np.flatnonzero(table.infos[table.agent_selection]["action_mask"])[0]))
+    assert {(table.terminations[agent], table.truncations[agent]) for agent in table.agents} == {end}
+    assert len(table.agents) == 4
+    with pytest.raises(UserError, match="cut='short' is not known"):
+        env("kaiser", cut="short")
+
+
 @pytest.mark.parametrize("reward", ["win", "deal"])
 def test_rewards_of_other_kinds(reward: str) -> None:
     table, seen = env("ecarte", reward=reward, deals=1), set()

@@ -13,6 +13,7 @@ PAGE = (ROOT / "docs/training.md").read_text()
 PARTS = code("docs/training.md")
 SAID = {
     "seat": r"kaiser-v1-\w{8} \(-?\d+, -?\d+\) -?\d+\.0\n",
+    "named": "",
     "many": r"\(64, \d+\) \[[01]( [01]){3}\] \(64, 2\)\n",
     "pettingzoo": r"\(-?\d+, -?\d+\)\n",
     "openspiel": r"\[-?\d+\.0(, -?\d+\.0){3}\] \[512\] \[\d+\]\n",
