@@ -67,7 +67,7 @@ class Sizes(NamedTuple):
         at_once: how many programs are started at the same time.
         viewed: in how many games queries are put to `arena view`.
         tables: the number of tables that workers play at, besides one.
-        matches: how many duplicate sets workers play; so many that their start hardly counts.
+        matches: how many duplicate sets workers play.
         deals: after how many deals a game of workers ends.
         results: how many results the ladder has that is resumed and rated.
         entrants: how many entrants that ladder has.
@@ -81,14 +81,14 @@ class Sizes(NamedTuple):
     at_once: int = 64
     viewed: int = 6
     tables: int = 64
-    matches: int = 400
+    matches: int = 800
     deals: int = 12
     results: int = 20_000
     entrants: int = 8
     games: tuple[int, ...] = (2_000, 10_000)
 
 
-FULL = Sizes(matches=800, results=1_000_000, games=(2_000, 20_000, 50_000))
+FULL = Sizes(matches=3200, results=1_000_000, games=(2_000, 20_000, 50_000))
 """The sizes that the targets are meant for; measuring takes some minutes."""
 
 
