@@ -235,7 +235,8 @@ def interpreters(script: Path) -> list[str]:
 def _unseen_program(name: str, read: Sequence[Path], path: Sequence[str], *, whole: bool) -> str:
     if "/" in name:
         return "" if is_seen(Path(name), read, whole=whole) else f"{name} is not in a folder that bots see"
-    found = shutil.which(name, path=":".join(path))
+    every = [there for folder in path if (there := shutil.which(name, path=folder))]
+    found = next((there for there in every if is_seen(Path(there), read, whole=whole)), every[0] if every else None)
     if found is None:
         missing = f"{name} is not in {', '.join(path)}, where {'builds' if whole else 'bots'} find programs"
         return missing if whole else f"{missing}; {_offer(name, path)}"

@@ -132,8 +132,8 @@ def _looked_into() -> tuple[str, ...]:
 
 
 def searched(read: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return the PATH of bots that are shown more folders: it also has the folder `bin` of each of these."""
-    return (*SEARCHED, *(str(folder / "bin") for folder in read if (folder / "bin").is_dir()))
+    """Return the PATH of bots that are shown more folders: it begins with the folder `bin` of each of these."""
+    return (*(str(folder / "bin") for folder in read if (folder / "bin").is_dir()), *SEARCHED)
 
 
 def existing(patterns: Iterable[str]) -> list[str]:

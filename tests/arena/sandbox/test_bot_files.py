@@ -116,7 +116,20 @@ def test_a_program_in_a_folder_that_is_shown_is_found_by_its_name(folder: Path, 
 
     assert unseen(program)
     assert unseen(program, [tmp_path / "tools"]) == ""
-    assert searched([tmp_path / "tools", tmp_path]) == (*searched(), f"{tmp_path}/tools/bin")
+    assert searched([tmp_path / "tools", tmp_path]) == (f"{tmp_path}/tools/bin", *searched())
+
+
+def test_a_program_that_leads_to_a_folder_that_is_not_shown_is_passed_over(folder: Path, tmp_path: Path) -> None:
+    """It is the `python3` of an environment that belongs to the Python of somebody's home."""
+    (tmp_path / "net/bin").mkdir(parents=True)
+    (tmp_path / "hidden").write_text("#!/bin/sh\n")
+    (tmp_path / "hidden").chmod(0o755)
+    for name in ("sh", "sbcl-9"):
+        (tmp_path / "net/bin" / name).symlink_to(tmp_path / "hidden")
+    read = [tmp_path / "net"]
+
+    assert unseen(Program("bot", ("sh", "bot.sh"), folder), read) == ""
+    assert "leads to a folder that bots do not see" in unseen(Program("bot", ("sbcl-9", "bot.lisp"), folder), read)
 
 
 def test_who_names_a_program_that_is_not_there_is_told_what_is(folder: Path, tmp_path: Path) -> None:

@@ -68,5 +68,5 @@ def test_folders_that_bots_are_shown_are_searched_and_so_are_those_of_the_users_
     monkeypatch.setenv("PATH", os.pathsep.join(paths))
     read = (tmp_path / "node", tmp_path / "odd")
 
-    assert tools(read).path == (*SEARCHED, f"{tmp_path}/node/bin", "/usr/lib/go/bin", f"{tmp_path}/odd")
+    assert tools(read).path == (f"{tmp_path}/node/bin", *SEARCHED, "/usr/lib/go/bin", f"{tmp_path}/odd")
     assert tools(read).read == read
