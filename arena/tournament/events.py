@@ -144,7 +144,7 @@ class Quiet(NamedTuple):
         who = " - ".join(map(one_line, first.bots))
         what = (f"{len(self.open)} are open, first" if others else "the only open one is") + f" {first.game.id}"
         everywhere = [name for name in dict.fromkeys(first.bots) if all(name in each.bots for each in others)]
-        blame = f"; {one_line(everywhere[0])} plays in all of them" * (len(everywhere) == 1 and bool(others))
+        blame = f"; {one_line(everywhere[0])} plays in all of them" if others and len(everywhere) == 1 else ""
         return f"no game has ended for {self.seconds:.0f} s: {what} ({who}), for {first.seconds:.0f} s now{blame}"
 
 

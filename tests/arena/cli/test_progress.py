@@ -55,11 +55,13 @@ def test_a_bot_that_holds_all_games_is_named_with_an_estimate(capsys: pytest.Cap
     with Display(Progress("playing", 0, 12)) as display:
         display(Quiet(30.0, games))
         display(Quiet(30.0, games[:1]))
+        display(Quiet(30.0, (games[0], games[1]._replace(bots=("c", "d")))))
     said = " ".join(capsys.readouterr().err.split())
 
     assert "no game has ended for 30 s: 2 are open, first G1 (a - b), for 60 s now; a plays in all of them" in said
     assert "0 of 12 games are done, and if the others take as long, 0:06:00 or more are left" in said
     assert "no game has ended for 30 s: the only open one is G1 (a - b), for 60 s now; 0 of 12" in said
+    assert "2 are open, first G1 (a - b), for 60 s now; 0 of 12" in said, "games without a common bot name none"
 
 
 def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:
