@@ -145,6 +145,8 @@ class Store(Reader):
         """Return whether something is wrong with the database; reads all of it and of the journal."""
         try:
             return bool(self.problems() or self.compare().lost)
+        except sqlite3.ProgrammingError:  # it is closed already, so nothing that was read here led to the error
+            return False
         except (UserError, sqlite3.Error, ValueError, TypeError, LookupError):
             return True
 

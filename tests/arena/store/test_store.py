@@ -375,6 +375,13 @@ def test_a_damaged_database_is_an_error_of_the_user(path: Path) -> None:
     assert caught.value.exit_status == os.EX_DATAERR
 
 
+def test_an_error_that_comes_after_results_were_closed_is_not_told_as_damage(path: Path) -> None:
+    with pytest.raises(ExceptionGroup), Store.open(path, writing=True) as store:
+        store.start_run("seed", {})
+        store.close()
+        raise ExceptionGroup("a bug", [IndexError()])
+
+
 def test_a_full_disk_stores_nothing_and_the_result_can_be_stored_again(store: Store, path: Path) -> None:
     store.begin(TWO.id)
     big = again(FORFEIT, TWO.id, record=os.urandom(100_000).hex())
