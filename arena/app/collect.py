@@ -91,8 +91,10 @@ def _opened(download: Path, work: Path, limits: TreeLimits) -> Path:
 
 def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLimits) -> Collected:
     """Take in what one person handed in; what is wrong with it stops nobody else."""
-    place = people.find(each.id, each.address, each.name) or _place(each, into)
+    before = _place(each, into)
+    place = people.find(each.id, each.address, each.name) or before
     told = Collected(each.name, place, "refused", when=each.when)
+    listing = _listing(each, into / before, into / place, people)
     new = work / "new"
     shutil.rmtree(new, ignore_errors=True)
     try:
@@ -100,12 +102,12 @@ def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLim
         root = inner_folder(new)
         notes = write_manifest(root)
     except UserError as error:
-        return told._replace(notes=": ".join(filter(None, (error.message, error.hint))))
-    notes = "; ".join(filter(None, (notes, each.late)))
+        return told._replace(notes="; ".join(filter(None, (f"{error.message}: {error.hint}".strip(": "), listing))))
+    notes = "; ".join(filter(None, (notes, each.late, listing)))
     path = into / place
     before = versions.handed_in_at(path)
     if os.path.lexists(path) and is_same(root, path, limits):
-        return told._replace(what="unchanged", notes=each.late)
+        return told._replace(what="unchanged", notes="; ".join(filter(None, (each.late, listing))))
     if each.when and before and each.when < datetime.fromisoformat(before):
         return told._replace(what="older than what is there", notes=notes)
     known = os.path.lexists(path)
@@ -113,6 +115,24 @@ def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLim
     if each.id:
         (path.parent / versions.KEPT / place / ID).write_text(each.id, encoding="utf-8")
     return told._replace(what="another version" if known else "new", notes=notes)
+
+
+def _listing(each: Handed, before: Path, path: Path, people: People) -> str:
+    """Move the folder that somebody had before the roster gave her another; return what to say of her in the roster.
+
+    Raises:
+        OSError: it cannot be moved.
+    """
+    if not people:
+        return ""
+    if before == path:
+        return "" if any(people.of(path.name)) else f"not in {people.path}"
+    mine = os.path.lexists(before) and (not each.id or _id(before) == each.id)
+    if not mine or any(people.of(before.name)):
+        return ""
+    if versions.move(before, path):
+        return f"moved there from {before.name}"
+    return f"{before.name} is hers too: remove it"
 
 
 def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -> None:
@@ -175,10 +195,16 @@ def _place(each: Handed, into: Path) -> str:
     if not each.id:
         return name
     for place in (name, f"{name}-{each.id}"):
-        with suppress(OSError):
-            if (into / versions.KEPT / place / ID).read_text(encoding="utf-8") == each.id:
-                return place
+        if _id(into / place) == each.id:
+            return place
     return f"{name}-{each.id}" if (into / versions.KEPT / name / ID).exists() else name
+
+
+def _id(path: Path) -> str:
+    """Return the id of the person whose submission it is; empty if it is not known."""
+    with suppress(OSError):
+        return (path.parent / versions.KEPT / path.name / ID).read_text(encoding="utf-8")
+    return ""
 
 
 def when_text(when: datetime | None) -> str:

@@ -75,6 +75,20 @@ def take_back(path: Path) -> bool:
     return True
 
 
+def move(path: Path, new: Path) -> bool:
+    """Give a submission and its versions another name; return whether nobody had it.
+
+    Raises:
+        OSError: they cannot be moved.
+    """
+    if os.path.lexists(new) or os.path.lexists(_kept(new)):
+        return False
+    if _kept(path).is_dir():
+        _kept(path).rename(_kept(new))
+    path.rename(new)
+    return True
+
+
 def restored(path: Path) -> None:
     """Put the newest version back that a server which was killed had moved aside, before its successor came."""
     if not os.path.lexists(path) and (_kept(path) / TIME).exists():

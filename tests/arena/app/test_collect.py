@@ -69,6 +69,23 @@ def test_moodle_names_ids_and_times_are_kept(tmp_path: Path) -> None:
     assert "it is not plain what to run (a.txt)" in found["Zed"].notes
 
 
+def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it(tmp_path: Path) -> None:
+    collected(tmp_path, zipped(MOODLE))
+    (tmp_path / "in/Ann-Abel/mine").touch()
+    roster = '[people.ann]\nid = "4711"\n[people.taro]\nname = "山田 太郎"\n[people.r]\nid = "1"\nteam = "red"\n'
+    found = collected(tmp_path, zipped(MOODLE), roster + '[people.s]\nid = "2"\nteam = "red"\n')
+
+    assert (found["ann"].what, found["ann"].notes) == ("another version", "moved there from Ann-Abel")
+    assert (found["taro"].what, found["taro"].notes) == ("unchanged", "moved there from 山田-太郎")
+    assert found["red"].notes.endswith("Bob-2 is hers too: remove it")
+    assert found["Иван-Пётр"].notes == f"not in {tmp_path}/roster.toml"
+    assert sorted(path.name for path in (tmp_path / "in").iterdir()) == sorted(
+        [".versions", "Bob-2", "ann", "red", "taro", "Иван-Пётр"]
+    )
+    [before] = versions.earlier(tmp_path / "in/ann")
+    assert (before / "mine").exists()
+
+
 def test_earlier_versions_are_kept_and_what_is_unchanged_stays(tmp_path: Path) -> None:
     def again(text: str, day: int, who: str = "Bob_2") -> Collected:
         made = io.BytesIO()
@@ -115,7 +132,7 @@ def test_canvas_gradescope_github_and_plain_folders_are_known(tmp_path: Path) ->
     found = collected(tmp_path, zipped(canvas), '[people.ann]\nid = "101"\n')
     assert {place: each.what for place, each in found.items()} == dict.fromkeys(["ann", "bellbob", "cole"], "new")
     assert (tmp_path / "in/cole/bot.py").exists(), "its own name is back"
-    assert found["bellbob"].notes.endswith("late, says Canvas")
+    assert "late, says Canvas" in found["bellbob"].notes
     assert versions.handed_in_at(tmp_path / "in/ann") == "", "Canvas does not say when"
 
     export = tmp_path / "assignment_1_export"
