@@ -6,6 +6,8 @@ passes bytes on, so whatever an archive or a bot does, it does not do it to the 
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import resource
 import sys
@@ -24,7 +26,7 @@ from arena.bots import versions
 from arena.bots.builds import build_runner
 from arena.bots.entrants import playable
 from arena.bots.manifests import inner_folder, write_manifest
-from arena.bots.staging import staging_folder
+from arena.bots.staging import StagingError, staging_folder
 from arena.bots.submissions import Found
 from arena.bots.trees import TreeError
 from arena.bots.unpacking import Entry, is_archive, unpack, write
@@ -38,6 +40,8 @@ from arena.tournament.start_check import Started, Starts
 
 MEMORY = 2 << 30
 """How many bytes of address space unpacking may take."""
+FULL = os.EX_TEMPFAIL
+"""The exit status that says that the disk is full."""
 FILE = re.compile(rb'filename="((?:[^"\\]|\\.)*)"')
 
 
@@ -50,6 +54,10 @@ def take_in(ladder: Path, place: str, *, trust: bool = False) -> Answer:
         ladder: the ladder file.
         place: the name of the folder in the submissions.
         trust: whether bots are trusted, and get no sandbox.
+
+    Raises:
+        OSError: the disk cannot be written.
+        StagingError: no bot can be taken in now.
     """
     file = open_ladder(ladder)
     desk = Desk(file)
@@ -63,6 +71,8 @@ def take_in(ladder: Path, place: str, *, trust: bool = False) -> Answer:
                 root = inner_folder(new)
                 notes = write_manifest(root)
             said = _checked(file, root, str(Path(file.submissions) / place), trust=trust)
+        except StagingError:
+            raise
         except UserError as error:
             return Answer(when.isoformat(), "refused", printable(known(Found(place, error, submitted=True)).why))
         except MemoryError:
@@ -147,12 +157,12 @@ def _parts(body: bytes, boundary: bytes) -> Iterator[tuple[str, bytes]]:
 def main() -> None:
     """Take in one submission, and keep the answer for its page."""
     ladder, place, *trust = sys.argv[1:]
-    desk = Desk(open_ladder(Path(ladder)))
     try:
-        answer = take_in(Path(ladder), place, trust=trust == ["--trust-bots"])
-    except OSError as error:  # a full disk, for example: it stays in the inbox, and is tried again
-        sys.exit(f"{place}: {error.filename or ''}: {error.strerror}")
-    desk.keep_answer(place, answer)
+        desk = Desk(open_ladder(Path(ladder)))
+        desk.keep_answer(place, take_in(Path(ladder), place, trust=trust == ["--trust-bots"]))
+    except (OSError, StagingError) as error:  # it stays in the inbox, and is tried again
+        cause = error if isinstance(error, OSError) else error.__cause__
+        sys.exit(FULL if getattr(cause, "errno", None) in {errno.ENOSPC, errno.EDQUOT} else f"{place}: {error}")
 
 
 if __name__ == "__main__":

@@ -46,16 +46,17 @@ def put(new: Path, path: Path, when: datetime | None) -> None:
     Raises:
         OSError: it cannot be written; then the version before is still there.
     """
-    kept = _kept(path)
-    kept.mkdir(parents=True, exist_ok=True)
+    _kept(path).mkdir(parents=True, exist_ok=True)
+    told = _written(path, when)  # on a full disk it ends here
     aside = _aside(path, "") if os.path.lexists(path) else None
+    told.replace(_kept(path) / TIME)
     try:
         new.rename(path)
     except OSError:
         if aside:
             aside.rename(path)
+            _tell(path, time_of(aside))
         raise
-    _tell(path, when)
 
 
 def take_back(path: Path) -> bool:
@@ -121,6 +122,11 @@ def _aside(path: Path, prefix: str) -> Path:
 
 def _tell(path: Path, when: datetime | None) -> None:
     """Note when the newest version was handed in."""
+    _written(path, when).replace(_kept(path) / TIME)
+
+
+def _written(path: Path, when: datetime | None) -> Path:
+    """Write when a version was handed in; return the file, which still has to be put into its place."""
     new = _kept(path) / f"{TIME}.new"
     new.write_text((when.astimezone(UTC).isoformat(timespec="seconds") if when else "not known") + "\n", "ascii")
-    new.replace(_kept(path) / TIME)
+    return new

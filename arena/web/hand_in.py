@@ -32,7 +32,9 @@ SLOW: Final = 300.0
 LOOK: Final = 2.0
 """Seconds between two looks at the inbox."""
 TRIES: Final = 3
-"""How often something is looked at if the arena itself fails, for instance because the disk is full."""
+"""How often something is looked at if the arena itself fails; while the disk is full, without an end."""
+FULL: Final = "the disk of the server is full; tell your teacher"
+"""What the arena fails at if the process that looks ends with `os.EX_TEMPFAIL`."""
 WAIT: Final = 30.0
 """Seconds between two tries."""
 SPARE: Final = 4
@@ -203,7 +205,7 @@ class HandIn:
                 if problem := await self._looked_at(place):
                     tries = failed.get(place, (0, 0.0))[0] + 1
                     failed[place] = tries, trio.current_time() + WAIT
-                    if tries < TRIES:
+                    if tries < TRIES or problem == FULL:
                         continue
                     self._desk.fail(place, problem)
                 failed.pop(place, None)
@@ -222,7 +224,10 @@ class HandIn:
         )
         try:
             with trio.move_on_after(self._seconds):
-                return "" if await process.wait() == 0 else "the arena failed at it; tell your teacher"
+                status = await process.wait()
+                if status == os.EX_TEMPFAIL:
+                    return FULL
+                return "" if status == 0 else "the arena failed at it; tell your teacher"
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)

@@ -376,10 +376,14 @@ def test_a_damaged_database_is_an_error_of_the_user(path: Path) -> None:
 
 
 def test_an_error_that_comes_after_results_were_closed_is_not_told_as_damage(path: Path) -> None:
-    with pytest.raises(ExceptionGroup), Store.open(path, writing=True) as store:
-        store.start_run("seed", {})
-        store.close()
-        raise ExceptionGroup("a bug", [IndexError()])
+    def bug() -> None:
+        with Store.open(path, writing=True) as store:
+            store.start_run("seed", {})
+            store.close()
+            raise ExceptionGroup("a bug", [IndexError()])
+
+    with pytest.raises(ExceptionGroup):
+        bug()
 
 
 def test_a_full_disk_stores_nothing_and_the_result_can_be_stored_again(store: Store, path: Path) -> None:

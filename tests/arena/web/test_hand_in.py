@@ -204,6 +204,18 @@ async def test_a_build_that_never_ends_is_ended_and_others_have_their_turn(
             await trio.sleep(0.02)
 
 
+async def test_while_the_disk_is_full_it_is_tried_again_without_an_end(
+    tmp_path: Path, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = f"echo >> $0/tried; if [ $(wc -l < $0/tried) -lt {2 * hand_in.TRIES} ]; then exit {os.EX_TEMPFAIL}; fi"
+    page = Page(tmp_path, opened, script)
+    monkeypatch.setattr(hand_in, "WAIT", 0.0)
+    await page.hand_in(ANN)
+    page.desk.keep_answer("ann", Answer("2026-11-25T10:00:00+00:00", "accepted", "the last try"))
+    assert (await page.looked_at("ann")).said == "the last try"
+    assert len((page.desk.folder / "tried").read_text()) == 2 * hand_in.TRIES
+
+
 async def test_a_server_that_was_stopped_goes_on_where_it_was(tmp_path: Path, opened: ExitStack) -> None:
     page = Page(tmp_path, opened)
     await page.hand_in(ANN)
