@@ -54,7 +54,7 @@ def print_counts(ladder: str, bots: Sequence[str]) -> None:
         wanted = frozenset().union(*ids_of_bots(store, bots))
         names, found = names_in(store), added_up(counted_in(store))
     rows = [
-        [names[bot], str(counted.lines), name, f"{value:.6g}", f"{value / counted.lines:.4g}"]
+        [names[bot], f"{counted.decisions:g}", name, f"{value:.6g}", f"{value / counted.decisions:.4g}"]
         for bot, counted in found.items()
         if not wanted or bot in wanted
         for name, value in counted.sums.items()

@@ -21,12 +21,17 @@ class Counted(NamedTuple):
     """What a bot has counted.
 
     Args:
-        lines: in how many lines; one a decision.
+        lines: in how many lines; one each time that it was asked.
         sums: what was counted -> the sum.
     """
 
     lines: int
     sums: dict[str, float]
+
+    @property
+    def decisions(self) -> float:
+        """How many decisions that were: a line with `again=1` belongs to the decision of the line before it."""
+        return max(1, self.lines - self.sums.get("again", 0))
 
 
 class OfSeat(NamedTuple):

@@ -245,12 +245,12 @@ class TimeUse(NamedTuple):
 
     def with_counts(self, counted: Counted) -> TimeUse:
         """Return the same with what the bot has counted, by the names that `sample:model` gives it."""
-        sums, lines = counted.sums, counted.lines
+        sums, decisions = counted.sums, counted.decisions
         asked, tokens = sums.get("asked"), [sums[name] for name in TOKENS if name in sums]
         return self._replace(
             illegal=sums["illegal"] / asked if asked and "illegal" in sums else self.illegal,
-            tries=None if asked is None else asked / lines,
-            tokens=sum(tokens) / lines if tokens else None,
+            tries=None if asked is None else asked / decisions,
+            tokens=sum(tokens) / decisions if tokens else None,
             cost=sums.get("cost"),
         )
 

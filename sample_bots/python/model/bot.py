@@ -39,7 +39,7 @@ SHARE = 0.9
 UNLIMITED_S = 120.0
 PAUSE_S = 1.0
 """What it waits after an error, if the other side does not say how long."""
-COUNTED = ("asked", "illegal", "errors", "fallback", "prompt_tokens", "answer_tokens", "ms")
+COUNTED = ("asked", "illegal", "errors", "fallback", "prompt_tokens", "answer_tokens", "ms", "again")
 RULES = "You play a card game to win. Cards are rank and suit: TS is the ten of spades. These are the rules.\n\n"
 TASK = """
 
@@ -117,9 +117,10 @@ def choose(env: Mapping[str, str], t: Turn) -> str:
     if env.get("MODEL_RULES") != "no":
         messages.insert(0, {"role": "system", "content": RULES + rules_page(t.game)})
     open_question = (len(t.events), t.kind)
+    count, word, said = dict.fromkeys(COUNTED, 0), None, ""
     if t.memory.get("answered") == open_question:
         messages.append({"role": "user", "content": WRONG.format(said=t.memory["said"], legal=legal)})
-    count, word, said = dict.fromkeys(COUNTED, 0), None, ""
+        count["again"] = 1
     tries = int(env.get("MODEL_TRIES", "2"))
     for number in range(1, tries + 1):
         begun = time.monotonic()
