@@ -119,8 +119,9 @@ lint: $(READY)  ## ruff, mypy, which package imports which, and the budget of th
 	$(ELSEWHERE) win32 $(addprefix arena/,client games protocol)
 	$(BIN)/python -m pytest -q -m "not slow" tests/test_layers.py tests/test_budget.py
 
-docs: $(READY)  ## write the generated parts of the documents again
+docs: $(READY)  ## write the generated parts of the documents again, and the pictures of pages that tests compare
 	$(BIN)/python -m tests.generate
+	$(BIN)/python -m tests.arena.web.kept
 
 MANUAL := build/manual
 

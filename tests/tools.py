@@ -19,6 +19,7 @@ TOOLS = {
     "bubblewrap": ("bwrap", "bubblewrap"),
     "chromium": ("chromium", "chromium"),
     "dash": ("dash", "dash"),
+    "dejavu": ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core"),
     "g++": ("c++", "g++"),
     "gcc": ("gcc cc /usr/include/asm-generic/unistd.h", "gcc libc6-dev linux-libc-dev"),
     "go": ("go", "golang-go"),

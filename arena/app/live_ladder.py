@@ -270,7 +270,7 @@ class Ladder:
             games=games,
             lost=lost_last,
             hand_in=desk,
-            scripts=[HAND_IN] if self._desk else (),
+            scripts=[SCRIPT, *[HAND_IN] * bool(self._desk)],
             links=_links(token),
         )
 

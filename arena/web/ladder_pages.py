@@ -160,7 +160,7 @@ def _standing(line: tuple[str, Sequence[str], Sequence[str]], bots: int) -> str:
         f"rank {cells.get('rank', '?')} of {bots}",
         f"Elo {cells.get('Elo') or '?'}" + (f" ± {cells['±95 %']}" if cells.get("±95 %") else ""),
         f"{cells.get('games', '?')} games (won, drawn, lost: {cells.get('W-D-L', '?')})",
-        "no faults" if faults in {"", "0"} else f"faults in {faults} games",
+        "no faults" if faults in {"", "0"} else f"faults in {faults} game{'' if faults == '1' else 's'}",
         cells.get("note", ""),
     ]
     return "; ".join([one for one in told if one])

@@ -9,6 +9,7 @@ ours: its policy says so to the browser.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -34,6 +35,7 @@ STYLE = "arena.css"
 """The style sheet of all pages."""
 LONGEST = 48
 """The most characters of a name: those of an entrant with the longest name, with the beginning of its digest."""
+_UTC = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC")
 _HARMLESS = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 """What could end a script or be a line break in one, as escapes of JSON."""
 
@@ -121,6 +123,12 @@ def time_text(text: str) -> Verbatim:
     return Verbatim(f'<time datetime="{escape(text)}">{escape(utc(text))}</time>')
 
 
+def timed(text: str) -> Verbatim:
+    """Return a sentence for a page; times in it that look like those of `utc` are shown as those of `time_text`."""
+    found = _UTC.sub(lambda when: str(time_text(f"{when[1]}T{when[2]}+00:00")), escape(text))
+    return Verbatim(found)
+
+
 @lru_cache(10_000)
 def bot_link(file: str, called: str, up: str) -> Verbatim:
     """Return the link to the page of a bot. It is cached: the same few bots stand in all games of a site.
@@ -185,6 +193,7 @@ def environment() -> jinja2.Environment:
     found.filters["name"] = name
     found.filters["line"] = one_line
     found.filters["time"] = time_text
+    found.filters["timed"] = timed
     found.globals["bot_link"] = bot_link
     return found
 

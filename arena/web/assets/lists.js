@@ -3,6 +3,9 @@
 "use strict";
 
 (function () {
+  /** So many rows of a folded list are seen on a phone (arena.css). */
+  const FOLDED = 40;
+
   /** Make an element. @param {string} tag @param {string} [text] @param {Record<string, string>} [attributes] */
   function make(tag, text, attributes) {
     const found = document.createElement(tag);
@@ -61,14 +64,42 @@
     });
   }
 
-  /** Make the tables below an element sortable and searchable. @param {ParentNode} root */
+  // Times: in the reader's own zone, which the title names, with UTC.
+
+  const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  /** Show the times below an element in the reader's zone. @param {ParentNode} root */
+  function localize(root) {
+    for (const time of root.querySelectorAll("time[datetime]")) {
+      const when = new Date(time.dateTime);
+      if (isNaN(when)) continue;
+      time.title = `${ZONE}; ${time.textContent}`;
+      time.textContent = when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    }
+  }
+
+  /** Make the tables below an element sortable and searchable, and its times local. @param {ParentNode} root */
   window.arenaLists = (root) => {
+    localize(root);
+    root.querySelectorAll("table.games").forEach(foldable);
     for (const table of root.querySelectorAll("table[data-list]")) {
       sortable(table);
       searchable(table);
     }
   };
   window.arenaLists(document);
+
+  /** On a phone, a long list of games is folded; wider screens, and short lists, show all and no button. @param {Element} table */
+  function foldable(table) {
+    const button = make("button", "Show all of this page", { type: "button", class: "unfold" });
+    table.classList.add("folded");
+    table.parentElement.after(button);
+    button.addEventListener("click", () => {
+      table.classList.remove("folded");
+      table.tBodies[0].rows[FOLDED].querySelector("a")?.focus();
+      button.remove();
+    });
+  }
 
   // Rows that change their places glide there.
 
@@ -89,15 +120,6 @@
       if (by) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 600, easing: "ease-in-out" });
     }
   };
-
-  // Times: in the reader's own zone, with UTC in the title.
-
-  for (const time of document.querySelectorAll("time[datetime]")) {
-    const when = new Date(time.dateTime);
-    if (isNaN(when)) continue;
-    time.title = time.textContent;
-    time.textContent = when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  }
 
   // Any two bots: the line of one on the page of the other.
 

@@ -93,9 +93,9 @@ class Page:
         self.desk = Desk(file)
         self.desk.folder.mkdir(exist_ok=True)
         reader = opened.enter_context(Store.open(file.results, writing=False))
-        source = Ladder(str(self.path), reader, {ANN: "in/ann", BOB: "in/bob"}, self.desk)
-        self.taking = HandIn(self.desk, source.place, ["sh", "-c", look, str(self.desk.folder)])
-        self.app = application(Live(source), self.taking)
+        self.source = Ladder(str(self.path), reader, {ANN: "in/ann", BOB: "in/bob"}, self.desk)
+        self.taking = HandIn(self.desk, self.source.place, ["sh", "-c", look, str(self.desk.folder)])
+        self.app = application(Live(self.source), self.taking)
 
     async def hand_in(self, word: str, body: bytes = b"x", **headers: str) -> Got:
         return await ask(self.app, f"/me/{word}/hand-in", body, **headers)

@@ -77,9 +77,9 @@ def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> No
     assert games.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
-def test_times_are_those_of_the_reader_with_utc_in_the_title(visit: Visit, out: Path) -> None:
+def test_times_are_those_of_the_reader_with_zone_and_utc_in_the_title(visit: Visit, out: Path) -> None:
     time = visit.open(out / "index.html").locator("time").first
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", time.get_attribute("title") or "")
+    assert re.fullmatch(r"[\w/+-]+; \d{4}-\d\d-\d\d \d\d:\d\d UTC", time.get_attribute("title") or "")
     assert time.get_attribute("datetime")
     assert "UTC" not in time.inner_text()
 
