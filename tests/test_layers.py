@@ -25,6 +25,7 @@ PROCESSES = (
     "arena.agents.clusters",
     "arena.agents.on_dask",
     "arena.web.hand_in",
+    "arena.web.judging",
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; what starts agents on other
 machines; and the server of pages, which looks at nothing itself that was handed in."""

@@ -20,10 +20,11 @@ from arena.app.own_games import again_from_page, own_page
 from arena.app.pace import Pace, time_text, work_of
 from arena.app.report import expected, tokens_of
 from arena.app.site import site_of
-from arena.errors import UserError
+from arena.errors import UserError, command
 from arena.escapes import one_line
 from arena.results.authors import failures_in, games_with, ids_of, is_for_all, last_lost, shown_of, written_in
 from arena.results.lookup import names_in, scores_text
+from arena.results.review import Judged
 from arena.results.roster import Roster
 from arena.store import ListedGame, Store
 from arena.store.database import NothingYet
@@ -31,6 +32,7 @@ from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.contents import SCRIPT
 from arena.web.folder import Memory
+from arena.web.judging import Decisions
 from arena.web.live import LISTED, TV
 from arena.web.page import Link, asset, page
 from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
@@ -157,6 +159,24 @@ class Ladder:
                 return None
         return self._page(id_, tv)
 
+    def decisions(self, id_: str, judged: Decisions | None) -> str | None:
+        """Return the page of the costliest decisions of a game."""
+        with self._open() as store:
+            if not _is_there(store, id_) or not is_for_all(store, id_, delayed=self._delayed):
+                return None
+            game, names = store.game(id_), names_in(store)
+        told = None if judged is None else [Judged(**one) for one in judged]
+        return page(
+            "decisions.html.j2",
+            title="Which decisions cost the most",
+            up="../",
+            game=game,
+            sides=[names.get(side, side) for side in game.sides],
+            decisions=None if told is None else [(one, names.get(one.bot, one.bot)) for one in told],
+            command=command("review", self._ladder, id_),
+            links=_links(""),
+        )
+
     def _page(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
         """Return the page of a game that everybody may see, as what is stored now makes it.
 
@@ -201,6 +221,7 @@ class Ladder:
             stderr=stderr,
             whole=False,
             up="../../" if token else "../",
+            decisions=f"{'../../' if token else '../'}decisions/{first.game.id}.html",
             links=_links(token),
             scripts=[SCRIPT, TV] if tv else [],
         )
@@ -250,6 +271,7 @@ class Ladder:
                     **_told(game, names),
                     "sides": " - ".join([names.get(side, side) for side in game.sides]),
                     "open": store.season_of(game.id).number in hidden and shown_of(store, game.id) == "nothing",
+                    "shown": is_for_all(store, game.id, delayed=self._delayed),
                     "place": ", ".join([str(game.places[at]) for at in own]),
                     "points": ", ".join([str(game.scores[at]) for at in own if game.scores]),
                 }

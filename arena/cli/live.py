@@ -17,12 +17,15 @@ from arena.cli.screen import err, out
 from arena.errors import as_one_error
 from arena.settings.private import read_private
 from arena.web.hand_in import HandIn
+from arena.web.judging import Judging
 from arena.web.live import Live, application
 from arena.web.serving import Guard, address_of, allow_many_connections, hosts_of, is_loop, listening
 from arena.web.serving import serve as answer
 
 LOOK = (sys.executable, "-m", "arena.app.intake_job")
 """The process that looks at what was handed in."""
+JUDGE = (sys.executable, "-m", "arena.app.judge_job")
+"""The process that says which decisions of a game cost the most."""
 
 
 def serve_ladder(
@@ -38,7 +41,7 @@ def serve_ladder(
         live.files = source.render()
         at = listener.getsockname()[1]
         taking = HandIn(desk, source.place, [*LOOK, ladder]) if desk else None
-        app = Guard(application(live, taking), token or "", hosts_of(host, at), {})
+        app = Guard(application(live, taking, Judging([*JUDGE, ladder])), token or "", hosts_of(host, at), {})
         address = address_of(host, at) + (f"{token}/" if token else "")
         out.print(f"{ladder}: {address}", soft_wrap=True)
         if tv:

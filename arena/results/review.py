@@ -154,6 +154,17 @@ def reviewed(games: Sequence[Played], number: int, worlds: int, bots: frozenset[
         return [decision for found in judged for decision in found]
 
 
+def judged_one_by_one(games: Sequence[Played], number: int, worlds: int, rng: Random) -> Iterator[Judged]:
+    """Judge decisions as `reviewed` does, in this process; of each game so many are drawn.
+
+    Raises:
+        Exception: a record cannot be played again: one of `arena.app.game.UNPLAYABLE`.
+    """
+    for game in games:
+        every = _real_choices(game, frozenset())
+        yield from _judged(game, rng.sample(every, min(number, len(every))), worlds)
+
+
 def _real_choices(game: Played, bots: frozenset[str]) -> list[int]:
     """Return before which answers of a game a bot had a choice."""
     found = []

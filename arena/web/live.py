@@ -21,6 +21,7 @@ from starlette.routing import Route
 from arena.agents.strangers import network_of
 from arena.web.contents import SCRIPT
 from arena.web.hand_in import HandIn
+from arena.web.judging import Decisions, Judging
 from arena.web.page import Link, page
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
@@ -73,6 +74,9 @@ class Source(Protocol):
 
     def game(self, id_: str, *, tv: bool) -> str | None:
         """Return the page of a game; None if there is none, or none that may be shown yet."""
+
+    def decisions(self, id_: str, judged: Decisions | None) -> str | None:
+        """Return the page of the costliest decisions of a game; None as for `game`."""
 
     def newest(self) -> str | None:
         """Return the id of the newest game that may be shown; None if there is none."""
@@ -272,12 +276,13 @@ def _no_game_yet() -> Response:
     return Response(notice, 404, media_type="text/html")
 
 
-def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
+def application(live: Live, hand_in: HandIn | None = None, judging: Judging | None = None) -> Starlette:
     """Return the application of a server.
 
     Args:
         live: what it shows.
         hand_in: takes what people hand in; None if they cannot.
+        judging: has games judged; None if it does not.
     """
     allowance, source = Allowance(), live.source
 
@@ -314,6 +319,14 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
             )
         return Response(text, media_type="text/html")
 
+    async def decisions(request: Request) -> Response:
+        id_ = request.path_params["id"]
+        if judging is None or await _in_thread(source.decisions, id_, None) is None:
+            return PlainTextResponse("there is no such game, or its season is still open", 404)
+        judged = await judging.of(id_)
+        text = await _in_thread(source.decisions, id_, judged)
+        return Response(text, 200 if judged is not None else 503, media_type="text/html")
+
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
         id_ = await _in_thread(source.newest)
         return _no_game_yet() if id_ is None else RedirectResponse(f"game/{id_}.html?tv=1", 302)
@@ -337,6 +350,7 @@ def application(live: Live, hand_in: HandIn | None = None) -> Starlette:
         "/events": events,
         "/api/games": games,
         "/game/{id}.html": game,
+        "/decisions/{id}.html": decisions,
         "/tv": tv,
         "/me/{token}/": own,
         "/me/{token}/{id}.html": own_game,

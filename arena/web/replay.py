@@ -187,6 +187,7 @@ def game_page(
     own: Own | None = None,
     whole: bool = True,
     up: str = "",
+    decisions: str = "",
     links: Sequence[Link] = (),
     scripts: Sequence[str] = (),
 ) -> str:
@@ -202,6 +203,7 @@ def game_page(
         own: what one author sees of it, if the page has nothing else; the other arguments may have all.
         whole: whether the page is one file, with style, scripts and replay inside.
         up: the way from the page to the root of a site.
+        decisions: the way to the page that says which decisions cost the most; "" if there is none.
         links: the navigation of a site.
         scripts: the names of further scripts.
     """
@@ -240,6 +242,8 @@ def game_page(
         deals=list(map(printable, diagrams(replay))),
         sheet=printable(score_sheet(replay)),
         stderr={seat: _told(replay, its, seat, written) for seat, written in stderr.items()},
+        decisions=decisions,
+        review_command=command("review", ladder, replay.id) if whole else "",
         # Readers of a site have no results, but some may save the game.
         record_command=command("record", ladder, replay.id) if whole else command("record", file) if room.saved else "",
         play_command=command("play", "--deal", file if room.saved else ladder, replay.id) if not own else "",
