@@ -28,7 +28,7 @@ PROCESSES = (
     "arena.web.judging",
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; what starts agents on other
-machines; and the server of pages, which looks at nothing itself that was handed in."""
+machines; and the server of pages, which looks at nothing itself that was handed in, and judges no game itself."""
 THIRD_PARTY = {"arena.games": {"pyspiel"}, "arena.protocol": {"msgpack"}, "arena.ratings": {"numpy"}}
 
 
