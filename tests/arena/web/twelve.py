@@ -135,17 +135,15 @@ def twelve(folder: Path) -> Iterator[Pages]:
         newest = source.newest()
         assert newest
         files["live/tv"] = b""
-        for place, page in (
-            (f"live/game/{newest}.html", source.game(newest, tv=True)),
-            ("live/me/a/", source.own(TOKEN)),
-        ):
+        private = {f"game/{newest}.html": source.game(newest, tv=True), "me/a/": source.own(TOKEN)}
+        for place, page in private.items():
             assert page
             files[f"live/{place}"] = page.encode()
         files["live/me/b/"] = handed_in(Path("desk"), opened).encode()
         table = Table("kaiser", seed=3, deals=1)
         seat = opened.enter_context(served(table, names=("you", "ada", "bert", "cleo")))
         yield Pages(
-            {**files, "site/bot/review.html": files[bot]},
+            files,
             {
                 "ladder": Shown("site/index.html"),
                 "bot": Shown(bot),
