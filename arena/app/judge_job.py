@@ -1,7 +1,7 @@
 """A game of a ladder is judged by a process of its own: `python -m arena.app.judge_job LADDER GAME`.
 
-It prints the decisions, the costliest first, as JSON. A server starts it; it gives way to all other processes, so games
-that are being played are not slowed down.
+It prints the decisions of each bot, the costliest first, as JSON. A server starts it; it gives way to all other
+processes, so games that are being played are not slowed down.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ DECISIONS: Final = 200
 """At most so many decisions of a game are judged, drawn at random."""
 WORLDS: Final = 12
 """How many worlds each judge looks at."""
-SHOWN: Final = 20
-"""So many of the costliest are printed."""
+SHOWN: Final = 10
+"""So many of the costliest of each bot are printed."""
 LOW: Final = 19
 """The lowest priority of a process."""
 
 
 def judged(ladder: str, game: str) -> Sequence[Judged]:
-    """Return the costliest decisions of a stored game; none if its record was not kept.
+    """Return the costliest decisions of each bot in a stored game; none if its record was not kept.
 
     Args:
         ladder: what the command line names the results.
@@ -38,7 +38,9 @@ def judged(ladder: str, game: str) -> Sequence[Judged]:
     """
     with open_results(ladder) as store:
         games = stored_games(store, [game])
-    return costliest([*judged_one_by_one(games, DECISIONS, WORLDS, Random(game))], SHOWN)
+    found = [*judged_one_by_one(games, DECISIONS, WORLDS, Random(game))]
+    bots = dict.fromkeys(bot for one in games for bot in one.sides)
+    return [one for bot in bots for one in costliest([each for each in found if each.bot == bot], SHOWN)]
 
 
 if __name__ == "__main__":

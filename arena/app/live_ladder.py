@@ -31,6 +31,7 @@ from arena.store.database import NothingYet
 from arena.table.stderr import Written
 from arena.tournament.probation import probation_of
 from arena.web.contents import SCRIPT
+from arena.web.contents import file_of as file_of_bot
 from arena.web.folder import Memory
 from arena.web.judging import Decisions
 from arena.web.live import LISTED, TV
@@ -165,14 +166,17 @@ class Ladder:
             if not _is_there(store, id_) or not is_for_all(store, id_, delayed=self._delayed):
                 return None
             game, names = store.game(id_), names_in(store)
-        told = None if judged is None else [Judged(**one) for one in judged]
+        told = [Judged(**one) for one in judged or ()]
+        bots = dict.fromkeys(game.sides)
         return page(
             "decisions.html.j2",
             title="Which decisions cost the most",
             up="../",
             game=game,
             sides=[names.get(side, side) for side in game.sides],
-            decisions=None if told is None else [(one, names.get(one.bot, one.bot)) for one in told],
+            bots=[(file_of_bot(bot), names.get(bot, bot), [one for one in told if one.bot == bot]) for bot in bots],
+            busy=judged is None,
+            any=bool(told),
             command=command("review", self._ladder, id_),
             links=_links(""),
         )
@@ -272,6 +276,7 @@ class Ladder:
                     "sides": " - ".join([names.get(side, side) for side in game.sides]),
                     "open": store.season_of(game.id).number in hidden and shown_of(store, game.id) == "nothing",
                     "shown": is_for_all(store, game.id, delayed=self._delayed),
+                    "mine": file_of_bot(game.sides[own[0]]) if own else "",
                     "place": ", ".join([str(game.places[at]) for at in own]),
                     "points": ", ".join([str(game.scores[at]) for at in own if game.scores]),
                 }

@@ -20,7 +20,7 @@ KEPT: Final = 256
 """The answers of so many games are kept."""
 
 Decisions = Sequence[dict[str, Any]]
-"""The fields of `arena.results.review.Judged`, the costliest decision first."""
+"""The fields of `arena.results.review.Judged`; of each bot the costliest decision first."""
 
 
 class Judging:

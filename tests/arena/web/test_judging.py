@@ -12,12 +12,14 @@ from starlette.types import ASGIApp
 
 from arena.app.judge_job import judged
 from arena.web import judging
+from arena.web.contents import file_of
 from arena.web.judging import Judging
 from arena.web.live import application
+from tests.arena.cli.test_season import BOTS
 from tests.arena.web.test_live import ask, closed, newest, running, shown
 
 __all__ = ["closed", "running"]
-ONE = {"word": "KS", "best": "<b>", "regrets": [1.5, 2.5], "agree": False, "deal": 1, "card": 7, "bot": "aa@aaaaaaaa"}
+ONE = {"word": "KS", "best": "<b>", "regrets": [1.5, 2.5], "agree": False, "deal": 1, "card": 7, "bot": BOTS[0].id}
 REST = {
     "at": 9,
     "kind": "play",
@@ -50,6 +52,7 @@ async def test_the_costliest_decisions_of_a_game_are_judged_once_and_lead_into_i
         assert answer.status == 200
         assert "&lt;b&gt;" in text
         assert "+2.0" in text
+        assert [text.count(f'<h2 id="{file_of(bot.id)}">') for bot in BOTS] == [1, 1]
         assert f"../game/{id_}.html#deal=1&amp;card=7" in text
     assert times(closed) == 1
     assert f"../decisions/{id_}.html" in (await ask(app, f"/game/{id_}.html")).body.decode()

@@ -151,7 +151,7 @@ def twelve(folder: Path) -> Iterator[Pages]:
                 "review": Shown(bot, at("Where it loses")),
                 "bracket": Shown("final/index.html"),
                 "replay": Shown("game/1.html", in_the_middle),
-                "traveller": Shown("game/1.html", at("The same cards in other rooms")),
+                "traveller": Shown("game/1.html", at("The same cards in other rooms", "#do-next")),
                 "live": Shown("live/index.html", lambda page: page.get_by_text("games/s").wait_for()),
                 "tv": Shown(f"live/game/{newest}.html?tv=1", on_tv),
                 "me": Shown("live/me/a/"),
@@ -172,10 +172,11 @@ STREAM = """if (location.port === "9") window.EventSource = class extends EventT
 """In the place of the stream of a server: what a run says of itself."""
 
 
-def at(heading: str) -> Callable[[Page], None]:
-    """Return what brings a heading to the top of the screen."""
+def at(heading: str, ready: str = "h1") -> Callable[[Page], None]:
+    """Return what brings a heading to the top of the screen, once something else is there."""
 
     def prepare(page: Page) -> None:
+        page.locator(ready).wait_for()
         page.get_by_role("heading", name=heading).evaluate("each => each.scrollIntoView()")
 
     return prepare
