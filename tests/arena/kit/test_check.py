@@ -183,7 +183,7 @@ def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: P
             ("scotch-whist: play: PROTOCOL", "#who-may-say", "| gg"),
         ),
         (
-            {"before": "import time", "each": 'time.sleep(0.4 if "move_ms=250" in line else 0)'},
+            {"before": "import time", "each": 'time.sleep(2 if "move_ms=250" in line else 0)'},
             ("little time: TIMEOUT", "#clocks", "250 ms"),
         ),
         (
