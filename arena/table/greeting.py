@@ -12,6 +12,7 @@ from arena.settings.clock import ClockSettings
 from arena.table.lag import Void
 from arena.table.launcher import AFTER, Launcher
 from arena.table.outcome import Failure, Fault, Use
+from arena.table.process import DEATH_WAIT
 from arena.table.surroundings import Surroundings
 
 
@@ -76,7 +77,7 @@ async def greeting_of(program: Program, clock: ClockSettings, around: Surroundin
 async def _after(launcher: Launcher) -> Fault | None:
     """Return the fault of a bot that writes more than its greeting, or ends after it."""
     assert launcher.connection is not None
-    await launcher.settle()
+    await launcher.settle(DEATH_WAIT)
     try:
         launcher.connection.hear_out()
     except BotFault as fault:

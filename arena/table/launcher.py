@@ -17,7 +17,7 @@ from arena.table.connection import PATIENCE_MS, Connection
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Failure, Fault, Use
 from arena.table.player import Neighbors, Player
-from arena.table.process import BotProcess, start_bot
+from arena.table.process import SETTLE, BotProcess, start_bot
 from arena.table.stderr import Written
 from arena.table.surroundings import Surroundings
 from arena.table.verdicts import LateGreeting, Turn
@@ -179,10 +179,10 @@ class Launcher:
             self._process.note(use)
             use.sent, use.received = self.connection.sent.total, self.connection.received.total
 
-    async def settle(self) -> None:
-        """Wait a moment until the bot has finished what it does after a game."""
+    async def settle(self, seconds: float = SETTLE) -> None:
+        """Wait until the bot has finished what it does when it was told something, at most for so many seconds."""
         if self._process is not None:
-            await self._process.settle()
+            await self._process.settle(seconds)
 
     async def ended(self) -> Fault | None:
         """Return what would be its fault in a game if its process has ended by itself; else None."""

@@ -28,7 +28,7 @@ from arena.table.stderr import StandardError, Written
 EXIT_WAIT = 0.1
 """Seconds that a bot has to end by itself after `bye`, and its standard error after its output."""
 DEATH_WAIT = 1.0
-"""Seconds that a bot has to end when it has closed its output: a busy machine is slow to end what was killed."""
+"""Seconds that a bot has to end when it has closed its output, or fails unasked: a busy machine is slow."""
 SETTLE = 0.25
 """Seconds that a bot has to finish what it does after a game, if its standard error is kept."""
 FULL = 0.9
@@ -86,14 +86,22 @@ class BotProcess:
             self.channel.overhear()
         self._drained.set()
 
-    async def settle(self) -> None:
-        """Wait until the bot has read all that it was sent and waits for more, for at most `SETTLE` seconds.
+    async def settle(self, seconds: float = SETTLE) -> None:
+        """Wait until the bot has read all that it was sent and waits for more.
 
-        What it writes to standard error about the end of a game has come then.
+        What it writes to standard error about the end of a game has come then, and if it did not survive that, it has
+        ended.
+
+        Args:
+            seconds: how long to wait at most.
         """
-        with trio.move_on_after(SETTLE):
-            while self.running.poll() is None and (self._unread() or self.runnable()):  # noqa: ASYNC110 - no event tells
+        with trio.move_on_after(seconds):
+            while self.running.poll() is None and (self._unread() or self._at_work()):  # noqa: ASYNC110 - no event tells
                 await trio.sleep(0.001)
+
+    def _at_work(self) -> bool:
+        """Return whether it runs or wants to, or is about to be gone: the kernel lists no process that ends."""
+        return self.runnable() or not self.running.pids()
 
     def _unread(self) -> bool:
         """Return whether there are bytes in the bot's input that it has not read."""

@@ -26,6 +26,7 @@ from arena.table.lag import Void, p99
 from arena.table.launcher import Launcher
 from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.player import Player
+from arena.table.process import DEATH_WAIT
 from arena.table.referee import GameSetup, Referee
 from arena.table.reports import CrashedAfter, GameBegun, GameBroken, GameEnded, GameVoided, TakeReport
 from arena.table.surroundings import Surroundings
@@ -137,7 +138,7 @@ class _Room:
         """Report the bots that did not survive the end of the last game: no later game shows it."""
         game_id, failed = self._last
         launchers = [launcher for seat, launcher in self.launchers.items() if seat not in failed]
-        await _all(launcher.settle for launcher in launchers)
+        await _all(partial(launcher.settle, DEATH_WAIT) for launcher in launchers)
         for launcher in launchers:
             if (fault := await launcher.ended()) is not None:
                 await self._report(CrashedAfter(game_id, fault, launcher.take_stderr().text))
