@@ -13,6 +13,7 @@ import json
 import mmap
 import os
 import resource
+import select
 import signal
 import socket
 import struct
@@ -541,12 +542,16 @@ def hold_private(most: int) -> object:
 
 def hold_in_children(most: int) -> object:
     """Hold more memory than allowed, spread over children."""
+    full, filled = os.pipe()
     for _ in range(6):
         if os.fork() == 0:
             held = bytearray(b"x") * (most // 6)
+            os.write(filled, b"x")
             time.sleep(PATIENCE)
             os._exit(len(held) == 0)
-    time.sleep(0.3)
+    for _ in range(6):
+        if select.select([full], [], [], 2)[0]:  # else that child was killed
+            os.read(full, 1)
     return None
 
 
