@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+LEAST, AMPLE = 160 << 20, 4 << 30
+"""Limits of a process's memory (bytes): with less no command that needs numpy works, and with more none runs short."""
+
 
 def overview() -> str:
     """Return what `arena --help` prints: a stored text, which `make docs` writes."""
@@ -31,9 +34,10 @@ def main() -> None:
     from arena.cli import output  # noqa: PLC0415 - see above
 
     output.install()
-    from arena.cli.group import command_line  # noqa: PLC0415 - see above
-
     try:
+        _heed_limit()
+        from arena.cli.group import command_line  # noqa: PLC0415 - see above
+
         command_line(prog_name="arena")
     except SystemExit as done:
         status = done.code if isinstance(done.code, int) else int(done.code is not None)
@@ -42,6 +46,27 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told as everything else is
         status = _told(error)
     sys.exit(output.finish(status))
+
+
+def _heed_limit() -> None:
+    """Let OpenBLAS, which numpy uses, take its memory first where that is limited (`ulimit -v`), for one thread only.
+
+    Where it gets none it ends the process with a line of its own, and later other threads may have reserved the rest.
+
+    Raises:
+        MemoryError: the limit is so low that it would get none even now.
+    """
+    import resource  # noqa: PLC0415 - importing takes time
+
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or most >= AMPLE:
+        return
+    if most < LEAST:
+        raise MemoryError
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import numpy as np  # noqa: PLC0415 - it takes time, and most have no limit
+
+    np.linalg.solve(np.eye(2), np.ones(2))
 
 
 def _told(error: Exception) -> int:
