@@ -37,7 +37,7 @@ def serve(
     that only reads. While a season is open, no game of it is shown. Ctrl-C ends it.
 
     TV is for a projector: the newest finished game, card by card, then the next, with the bracket of a final or the
-    ladder beside it.
+    ladder beside it, which fills the screen while no game comes.
 
     \b
       arena serve mine.toml                           for browsers on this machine

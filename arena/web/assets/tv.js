@@ -1,12 +1,14 @@
-// TV: the newest finished game plays by itself, with the ladder or the bracket beside it; then the next one comes.
+// TV: the newest finished game plays by itself, with the ladder or the bracket beside it. Then the next one comes; while
+// there is none, the ladder or the bracket is all there is to see.
 "use strict";
 
 (function () {
   const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
-  const PAUSE = 5000, NEWS = 12000;
+  const PAUSE = 5000, NEWS = 12000, LOOK = 15000;
   const KEPT = ["rank", "Elo", "±95 %"];
   const game = document.getElementById("replay");
   const beside = document.createElement("section"), news = document.createElement("p");
+  let waiting = false;
   beside.className = "tv-standing";
   beside.setAttribute("aria-label", "Standings");
   news.className = "tv-news";
@@ -44,6 +46,7 @@
     head.textContent = leads || "Ladder";
     const places = window.arenaPlaces(beside);
     beside.replaceChildren(head, document.adoptNode(shown));
+    if (waiting) fit();
     window.arenaGlide(places, beside);
     const before = remembered();
     remembered(leads);
@@ -52,9 +55,31 @@
     setTimeout(() => { news.textContent = ""; }, NEWS);
   }
 
-  /** Go to the newest game, if one may be shown. */
+  /** Go to the newest game, if one may be shown that was not shown yet. */
   async function turn() {
-    if ((await fetch(root + "tv", { cache: "no-store" })).ok) location.assign(root + "tv");
+    const answer = await fetch(root + "tv", { cache: "no-store" });
+    if (answer.ok && new URL(answer.url).pathname !== location.pathname) location.assign(answer.url);
+  }
+
+  /** Make the ladder or the bracket as large as the screen allows; a phone scrolls. */
+  function fit() {
+    const page = document.documentElement;
+    if (innerWidth < 800) return;
+    for (let size = 40; size >= 12; size--) {
+      page.style.fontSize = size + "px";
+      if (page.scrollHeight <= innerHeight && beside.scrollWidth <= beside.clientWidth) return;
+    }
+  }
+
+  /** Show nothing but the ladder or the bracket until a game comes. */
+  function wait() {
+    if (game) game.hidden = true;
+    document.documentElement.classList.add("tv-waits");
+    document.querySelector("main").append(beside);
+    waiting = true;
+    fit();
+    setInterval(turn, LOOK);
+    turn();
   }
 
   function play() {
@@ -71,17 +96,17 @@
       const last = document.getElementById("scrubber");
       if (last.value !== last.max) return; // somebody has stopped it
       clearInterval(watching);
-      setTimeout(turn, PAUSE);
+      setTimeout(wait, PAUSE);
     }, 500);
   }
 
   window.addEventListener("load", () => {
     if (game) play();
-    else document.querySelector("main").append(beside);
+    else wait();
     stand();
     new EventSource(root + "events").addEventListener("standings", () => {
       stand();
-      if (!game) turn();
+      if (waiting) turn();
     });
   });
 })();
