@@ -63,8 +63,8 @@ def main() -> None:
         for _ in range(9):
             rows.append(int.from_bytes(np.packbits(seen["observation"], bitorder="little").tobytes(), "little"))
             sequences.append(seen["history"].tolist())
-            seen, _, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"]).tolist()))
-            if over:
+            seen, _, over, cut, info = env.step(rng.choice(np.flatnonzero(info["action_mask"]).tolist()))
+            if over or cut:
                 seen, info = env.reset()
         given = torch.tensor([[row >> at & 1 for at in range(env.encoder.size)] for row in rows]).float()
         with torch.no_grad():
