@@ -107,7 +107,8 @@ def _points(event: Event, played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
 def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[PlayedMatch]) -> dict[str, Fraction]:
     """Return what each entrant scored against those with the same rank, if all of these have met; otherwise 0.
 
-    Each of the others counts once: the mean over all sets of all matches with it that have a result.
+    Each of the others counts once: the mean over all sets of all matches with it that have a result. Only matches of
+    two count: at a larger table a set has not all orders of the seats, and who sits before whom decides among equals.
     """
     direct = dict.fromkeys(ranks, Fraction())
     for _, equals in groupby(sorted(ranks, key=lambda one: ranks[one]), key=lambda one: ranks[one]):
@@ -121,7 +122,7 @@ def _direct(ranks: Mapping[str, tuple[Fraction, Fraction]], played: Sequence[Pla
 
 def _share(one: str, other: str, played: Sequence[PlayedMatch]) -> Fraction | None:
     """Return the mean score of an entrant against another over all sets with a result; None without any."""
-    common = [match for match in played if one in match.entrants and other in match.entrants]
+    common = [match for match in played if {*match.entrants} == {one, other}]
     sets = sum(len(match.match.sets if match.out else match.sets) for match in common)
     return sum((match.points(one, {other}) for match in common), Fraction()) / sets if sets else None
 

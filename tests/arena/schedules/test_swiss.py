@@ -26,6 +26,7 @@ from tests.arena.schedules.simulated import (
 
 pytestmark = pytest.mark.slow
 
+ORDER = (1, 2, 3, 4)
 ALL_PLACES = [at_random, by_strength, all_drawn, always_the_first]
 
 
@@ -158,6 +159,16 @@ def test_who_met_the_others_more_often_gains_nothing_among_equals(count: int, nu
     """With all games drawn, nobody is better: byes and rematches used to decide who comes first."""
     of = event(count, sets=1, kind="swiss", rounds=number)
     found = standings(of, [match for each in rounds(of, all_drawn) for match in each.matches])
+    assert {row.place for row in found} == {1}
+
+
+@pytest.mark.parametrize("sides", [3, 4])
+def test_who_sits_before_whom_decides_nothing_among_equals(sides: int) -> None:
+    """The seat decides each game: in the rotations of a table, each beats the one behind it more often than not."""
+    of = event(sides + 1, sides=sides, sets=1, kind="swiss", rounds=3)
+    found = standings(
+        of, [match for each in rounds(of, lambda game: ORDER[: len(game.sides)]) for match in each.matches]
+    )
     assert {row.place for row in found} == {1}
 
 
