@@ -433,10 +433,10 @@ class Classroom:
             for pair in self.hints.pairs
         ]
         files = {LIKENESS: likeness_page(self.hints, self.file.path.parent, self.file.name)} if alike else {}
-        people = self.file.people
+        people, folder = self.file.people, self.file.path.parent / self.file.submissions
         return (
             files
-            | (gradebooks(self.file.name, people, self.entries) if people else {})
+            | (gradebooks(self.file.name, people, self.entries, folder) if people else {})
             | {
                 "class.csv": csv_line(heads) + "".join(map(csv_line, lines)),
                 "class.md": ratings.markdown(heads, table),

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple, TypeAlias
 
+from arena.app.desk import Answer, answer_to, forget_answer, keep_answer
 from arena.bots import trees, versions
 from arena.bots.botfile import BOT_FILE
 from arena.bots.downloads import Handed, handed_in
@@ -18,6 +19,7 @@ from arena.bots.manifests import inner_folder, write_manifest
 from arena.bots.trees import TreeError
 from arena.bots.unpacking import is_archive, unpack
 from arena.errors import UserError
+from arena.escapes import printable
 from arena.settings.limits import STAGING_LIMITS, TreeLimits
 from arena.settings.names import name_of
 from arena.settings.people import NOBODY, People
@@ -70,11 +72,23 @@ def collect(
             opened = _opened(download, Path(work), limits)
             platform, found = handed_in(opened)
             mine = into.resolve()
-            return platform, [_taken(each, mine, Path(work), people, limits) for each in found]
+            collected = [_taken(each, mine, Path(work), people, limits) for each in found]
+            for each in collected:
+                _keep(mine / each.place, each)
+            return platform, collected
     except TreeError as error:
         raise UserError(f"{download}: {error.message}", error.hint, os.EX_DATAERR) from error
     except OSError as error:
         raise UserError(f"{error.filename or into}: {error.strerror}", exit_status=os.EX_CANTCREAT) from error
+
+
+def _keep(path: Path, each: Collected) -> None:
+    """Keep why something was refused, for the page of its author and for the marks, until something is taken."""
+    if each.what == "refused":
+        when = (each.when or datetime.now(UTC)).isoformat()
+        keep_answer(path, Answer(when, "refused", printable(each.notes)))
+    elif (before := answer_to(path)) and before.state == "refused":
+        forget_answer(path)
 
 
 def _opened(download: Path, work: Path, limits: TreeLimits) -> Path:

@@ -48,6 +48,34 @@ class Answer:
     said: str
 
 
+def keep_answer(path: Path, answer: Answer) -> None:
+    """Keep what is said about what was handed in last.
+
+    Args:
+        path: the submission; it need not be there.
+        answer: what is said.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    kept = path.parent / versions.KEPT / path.name
+    kept.mkdir(parents=True, exist_ok=True)
+    (kept / f"{ANSWER}.new").write_text(json.dumps(asdict(answer)))
+    (kept / f"{ANSWER}.new").replace(kept / ANSWER)
+
+
+def answer_to(path: Path) -> Answer | None:
+    """Return what was said about what was handed in last; None if nothing was."""
+    with suppress(OSError, ValueError, TypeError):
+        return Answer(**json.loads((path.parent / versions.KEPT / path.name / ANSWER).read_text()))
+    return None
+
+
+def forget_answer(path: Path) -> None:
+    """Forget what was said about what was handed in last."""
+    (path.parent / versions.KEPT / path.name / ANSWER).unlink(missing_ok=True)
+
+
 def zipped(folder: Path, limits: TreeLimits) -> bytes:
     """Return a folder as a zip, without what systems leave behind.
 
@@ -160,16 +188,11 @@ class Desk:
 
     def keep_answer(self, place: str, answer: Answer) -> None:
         """Keep what is said about what was handed in last."""
-        kept = self.folder / versions.KEPT / place
-        kept.mkdir(parents=True, exist_ok=True)
-        (kept / f"{ANSWER}.new").write_text(json.dumps(asdict(answer)))
-        (kept / f"{ANSWER}.new").replace(kept / ANSWER)
+        keep_answer(self.folder / place, answer)
 
     def answer(self, place: str) -> Answer | None:
         """Return what was said about what was handed in last; None if nothing was."""
-        with suppress(OSError, ValueError, TypeError):
-            return Answer(**json.loads((self.folder / versions.KEPT / place / ANSWER).read_text()))
-        return None
+        return answer_to(self.folder / place)
 
     def fail(self, place: str, why: str) -> None:
         """Say that something could not be looked at to the end, if the disk takes it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from arena.escapes import csv_line
+from arena.app.desk import answer_to
+from arena.escapes import csv_line, one_line
 from arena.settings.people import People, Person
 from arena.web.class_table import Entry
 
@@ -13,13 +14,14 @@ MAILING = ("name", "address", "page")
 """The columns of the list of addresses."""
 
 
-def gradebooks(title: str, people: People, entries: Sequence[Entry]) -> dict[str, str]:
+def gradebooks(title: str, people: People, entries: Sequence[Entry], folder: Path) -> dict[str, str]:
     """Return a table for each platform, by the name of its file: the columns that its import reads.
 
     Args:
         title: what the column of the marks is called where the platform has the name of the assignment.
         people: who is in the course; whoever has handed in nothing has a line without a mark.
         entries: the lines of the table of the class.
+        folder: the folder of submissions.
     """
     title = title.replace("(", "[").replace(")", "]")  # Canvas reads (123) as the number of an assignment
     lines = [(key, person, _entry(key, person, entries)) for key, person in people.people.items()]
@@ -33,7 +35,7 @@ def gradebooks(title: str, people: People, entries: Sequence[Entry]) -> dict[str
         mark = "" if entry is None or entry.mark is None else f"{entry.mark:g}"
         late = people.late_days(person, entry.came) if entry else None
         days = "" if late is None else str(late)
-        said = "nothing was handed in" if entry is None else f"{entry.called}: {entry.state}"
+        said = f"{entry.called}: {entry.state}" if entry else _missing(folder / (person.team or key))
         comment = said + (f", {late} days late" if late else "")
         first, _, last = name.rpartition(" ")
         moodle.append([person.address, id_, name, mark, comment])
@@ -41,6 +43,12 @@ def gradebooks(title: str, people: People, entries: Sequence[Entry]) -> dict[str
         gradescope.append([first, last, id_, person.address, mark, f"{most:g}", days])
     tables = {"moodle": moodle, "canvas": canvas, "gradescope": gradescope}
     return {f"class-{name}.csv": "".join(map(csv_line, table)) for name, table in tables.items()}
+
+
+def _missing(path: Path) -> str:
+    """Return why somebody has no bot."""
+    answer = answer_to(path)
+    return f"refused: {one_line(answer.said)}" if answer else "nothing was handed in"
 
 
 def mailing(people: People, pages: Mapping[str, str]) -> Iterator[Sequence[str]]:

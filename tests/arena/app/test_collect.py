@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from arena.app.collect import Collected, collect
+from arena.app.desk import Answer, answer_to
+from arena.app.gradebooks import gradebooks
 from arena.bots import versions
 from arena.errors import UserError
 from arena.settings.limits import TreeLimits
-from arena.settings.people import NOBODY, read_people
+from arena.settings.people import NOBODY, People, Person, read_people
 from tests.arena.bots.archives import HOSTILE, zipped
 from tests.commands import arena
 
@@ -23,6 +25,9 @@ BOT = 'import sys\nfor line in sys.stdin:\n    print("pass")\n'
 MANIFEST = 'command = ["python3", "bot.py"]\n'
 LIMITS = TreeLimits(megabytes=1, files=20, depth=5)
 CAME = "2026-11-25T23:58:02"
+
+
+WHERE = "Zed_5_assignsubmission_file_/bot.py"
 
 
 def cells(*code: str) -> str:
@@ -67,6 +72,20 @@ def test_moodle_names_ids_and_times_are_kept(tmp_path: Path) -> None:
     assert came == datetime.fromisoformat(CAME).astimezone(UTC)
     assert not (tmp_path / "in/Zed").exists()
     assert "it is not plain what to run (a.txt)" in found["Zed"].notes
+
+
+def test_why_something_was_refused_is_kept_until_something_is_taken(tmp_path: Path) -> None:
+    def answer(text: str) -> Answer | None:
+        collected(tmp_path, zipped({"Zed_5_assignsubmission_file_/x.txt" if not text else WHERE: text}))
+        return answer_to(tmp_path / "in/Zed")
+
+    refused = answer("")
+    assert refused
+    assert "it is not plain what to run" in refused.said
+    [moodle, *_] = gradebooks("A", People(people={"Zed": Person()}, path=tmp_path), [], tmp_path / "in").values()
+    assert "refused: " in moodle
+    assert "it is not plain what to run" in moodle
+    assert answer(BOT) is None
 
 
 def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it(tmp_path: Path) -> None:
