@@ -172,12 +172,21 @@ STREAM = """if (location.port === "9") window.EventSource = class extends EventT
 """In the place of the stream of a server: what a run says of itself."""
 
 
+TO_THE_TOP = """async (element) => {
+    for (let time = 0; time < 3; time++) {
+        element.scrollIntoView();
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+}"""
+"""Scrolls again when what stands above has got its size."""
+
+
 def at(heading: str, ready: str = "h1") -> Callable[[Page], None]:
     """Return what brings a heading to the top of the screen, once something else is there."""
 
     def prepare(page: Page) -> None:
         page.locator(ready).wait_for()
-        page.get_by_role("heading", name=heading).evaluate("each => each.scrollIntoView()")
+        page.get_by_role("heading", name=heading).evaluate(TO_THE_TOP)
 
     return prepare
 
