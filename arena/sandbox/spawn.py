@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -351,6 +352,8 @@ def _popen(
     passed = tuple(passed)
     with ExitStack() as opened:
         (its_input, to_it), (from_it, its_output), (errors, its_errors) = (_pipe(opened) for _ in range(3))
+        # A bot with a user of its own may open it by its name, as a file for its log: `/dev/stderr`.
+        os.fchmod(its_errors.fileno(), stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
         process = subprocess.Popen(  # noqa: S603 - it exists to run bots
             command,
             stdin=its_input,

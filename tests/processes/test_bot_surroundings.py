@@ -61,3 +61,20 @@ async def test_a_bot_reads_a_database_of_its_folder_and_makes_one_in_tmp(level: 
         found = await said(level, bot)
 
     assert found.out == b"[(1,)]\n" + b"[(2,)]\n" * (level != "basic"), found.err
+
+
+LOG = """
+import logging
+logging.basicConfig(filename="/dev/stderr", format="%(message)s", level=logging.INFO)
+logging.info("what I thought")
+try:
+    open("/dev/stderr").read()
+except PermissionError:
+    logging.info("it cannot be read")
+"""
+
+
+@at_every_level
+async def test_standard_error_can_be_opened_as_a_file_for_a_log(level: Level, tmp_path: Path) -> None:
+    found = await said(level, python(tmp_path, LOG))
+    assert found.err.splitlines() == [b"what I thought", b"it cannot be read"]
