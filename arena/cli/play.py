@@ -120,7 +120,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
 
         def tell(event: Event) -> None:
             if isinstance(event, Progress) and event.total >= ENDLESS:
-                event = event._replace(last="a league that never stops")
+                event = event._replace(total=0, last="a league that never stops")
             show(event)
 
         done = opened.run(tell, stops, elsewhere, **options)

@@ -80,7 +80,7 @@ class Display:
 
     def __enter__(self) -> Self:
         if self._kept:
-            err.print(f"{self._kept} of {self._at.total} games are there already", style="dim")
+            err.print(f"{self._kept}{self._of_all()} games are there already", style="dim")
         if err.is_terminal:
             self._live.start()
         return self
@@ -120,7 +120,7 @@ class Display:
         """Return what stands at the bottom of the terminal while games are played."""
         state = one_line(self._at.state)
         # With a state, the number of games is not known before the end: the total is only an upper bound.
-        bar = [] if state else [progress_bar(self._done, self._at.total)]
+        bar = [] if state or not self._at.total else [progress_bar(self._done, self._at.total)]
         last = [f"last: {shortened(self._last, max(LEAST, err.width - 6))}"] * bool(self._last)
         room = max(0, err.height - AROUND)
         rows = self._standings()
@@ -149,12 +149,17 @@ class Display:
         so_far = timedelta(seconds=round(time.monotonic() - self._begun))
         if self._at.state:
             return f"{self._done} games, {pace_text(games)}, {so_far} so far"
-        return f"{self._done} of {self._at.total} games, {pace_text(games)}, {so_far} so far{left}"
+        return f"{self._done}{self._of_all()} games, {pace_text(games)}, {so_far} so far{left}"
+
+    def _of_all(self) -> str:
+        """Return of how many games, if that is known: a league never ends."""
+        return f" of {self._at.total}" if self._at.total else ""
 
     def _pace(self) -> tuple[float, str]:
         """Return the recent games per second, and how long the rest takes: slow bots are slow to the end."""
         games, played = self._games.at(self._done), self._played.at(self._work.done)
-        left = f", {time_text(self._work.to_do(self._at.total - self._done) / played)} left" if played else ""
+        ends = played and self._at.total
+        left = f", {time_text(self._work.to_do(self._at.total - self._done) / played)} left" if ends else ""
         return games, left
 
     def _finished(self, event: GameEnded) -> None:
@@ -190,11 +195,11 @@ class Display:
             self._said = now
             games, left = self._pace()
             tail = f", {one_line(self._at.state)}" if self._at.state else left
-            err.print(f"{self._done}/{self._at.total} games, {pace_text(games)}{tail}")
+            err.print(f"{self._done}{self._of_all()} games, {pace_text(games)}{tail}")
 
     def _at_least(self, found: Quiet) -> str:
         """Return how much is left where nothing ends: at least as long as the first open game, for each game."""
-        if self._at.state:
+        if self._at.state or not self._at.total:
             return ""
         left = self._at.total - self._done
         rounds = -(-left // len(found.open))

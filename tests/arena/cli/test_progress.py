@@ -36,7 +36,7 @@ def test_lines_tell_how_far_it_is_and_how_long_it_takes(
     said = lines(monkeypatch, capsys, (0.5, 150))
 
     assert said[0] == "100 of 650 games are there already"
-    assert said[1] == "221/650 games, 2.0 games/s, 0:03:34 left"
+    assert said[1] == "221 of 650 games, 2.0 games/s, 0:03:34 left"
     assert said[-1] == "150 games in 75.0 s (2.0 games/s)"
 
 
@@ -62,6 +62,19 @@ def test_a_bot_that_holds_all_games_is_named_with_an_estimate(capsys: pytest.Cap
     assert "0 of 12 games are done, and if the others take as long, 0:06:00 or more are left" in said
     assert "no game has ended for 30 s: the only open one is G1 (a - b), for 60 s now; 0 of 12" in said
     assert "2 are open, first G1 (a - b), for 60 s now; 0 of 12" in said, "games without a common bot name none"
+
+
+def test_a_league_that_never_ends_has_no_last_game(capsys: pytest.CaptureFixture[str]) -> None:
+    with Display(Progress("playing", 3, 0)) as display:
+        display(GameEnded(GAME, NAMES, OUTCOME))
+        display(Quiet(30.0, (Open(GAME, NAMES, 60.0),)))
+        shown = display._how_far()
+    said = capsys.readouterr().err.splitlines()
+
+    assert shown.startswith("4 games, ")
+    assert " left" not in shown
+    assert said[0] == "3 games are there already"
+    assert said[1].endswith("for 60 s now")
 
 
 def test_a_bot_that_fails_in_both_its_seats_fails_in_one_game(capsys: pytest.CaptureFixture[str]) -> None:
