@@ -426,7 +426,7 @@ class Classroom:
         ]
         alike = [
             {
-                "submissions": [{"given": side.given, "since": side.since} for side in pair[:2]],
+                "submissions": [{"given": side.given, "since": side.since[:10]} for side in pair[:2]],
                 "share": pair.share,
                 **pair.answers._asdict(),
             }

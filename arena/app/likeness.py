@@ -12,6 +12,7 @@ from arena.bots.staging import staging_folder
 from arena.escapes import printable
 from arena.results.likeness import Likeness, Written, likenesses
 from arena.store import Store
+from arena.web.contents import SCRIPT
 from arena.web.page import page
 
 PAIRS = 30
@@ -60,7 +61,14 @@ def likeness_page(hints: Hints, base: Path, title: str) -> str:
         title: what the ladder is called.
     """
     shown = [(each, answers_text(each, hints.usual), _compared(each, base)) for each in hints.pairs[:PAIRS]]
-    return page("likeness.html.j2", title=f"Who is alike: {title}", whole=True, pairs=shown, more=hints.pairs[PAIRS:])
+    return page(
+        "likeness.html.j2",
+        title=f"Who is alike: {title}",
+        whole=True,
+        scripts=[SCRIPT],
+        pairs=shown,
+        more=hints.pairs[PAIRS:],
+    )
 
 
 def answers_text(pair: Likeness, usual: float) -> str:

@@ -39,7 +39,7 @@ class Written(NamedTuple):
 
     Args:
         given: the folder or file of the submission, or the name of the sample.
-        since: the day (UTC) of the first run that had it, such as `2026-11-25`; empty for a sample.
+        since: the time (ISO 8601, UTC) when the first run that had it began; empty for a sample.
         source: the digest of the sealed copy of what was handed in; empty for a sample.
         prints: its prints.
         top: all of its prints up to this one are known.

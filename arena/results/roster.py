@@ -143,13 +143,13 @@ class Roster:
                 self.names[bot.given] = [*names, bot.name]
 
     def versions(self) -> Iterator[tuple[Known, str]]:
-        """Yield each version of a submission that could play, with the day (UTC) of the first run that had it."""
+        """Yield each version of a submission that could play, with the time (ISO 8601, UTC) of the first run that had it."""
         seen: set[tuple[str, str]] = set()
         for run, bots in self._runs:
             for bot in bots:
                 if bot.submitted and bot.id and (bot.given, bot.id) not in seen:
                     seen.add((bot.given, bot.id))
-                    yield self.by_id[bot.id]._replace(given=bot.given), run.started[:10]
+                    yield self.by_id[bot.id]._replace(given=bot.given), run.started
 
     def handed_in(self, given: str) -> Iterator[tuple[Run, Known]]:
         """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it."""

@@ -106,7 +106,7 @@ def _lines_about(hints: Hints) -> Iterator[str]:
     if hints.pairs:
         yield "these are alike; there may be good reasons, so look at them:"
     for pair in hints.pairs[:PAIRS]:
-        one, other = (f"{side.given} (since {side.since})" if side.since else side.given for side in pair[:2])
+        one, other = (f"{side.given} (since {side.since[:10]})" if side.since else side.given for side in pair[:2])
         text = f"{100 * pair.share:.0f} % of the shorter one is written alike; " if pair.share else ""
         yield one_line(f"  {one} and {other}: {text}{answers_text(pair, hints.usual)}")
     if len(hints.pairs) > PAIRS:
