@@ -143,7 +143,7 @@ class Roster:
                 self.names[bot.given] = [*names, bot.name]
 
     def versions(self) -> Iterator[tuple[Known, str]]:
-        """Yield each version of a submission that could play, with the time (ISO 8601, UTC) of the first run that had it."""
+        """Yield each version of a submission that could play, with the time (ISO, UTC) of the first run that had it."""
         seen: set[tuple[str, str]] = set()
         for run, bots in self._runs:
             for bot in bots:
