@@ -71,8 +71,8 @@ def is_compiled(text: str) -> bool:
 def compile_into(folder: Path) -> list[Path]:
     """Compile the hot path.
 
-    `MYPYC_OPT_LEVEL`, as in mypyc's own builds, says how hard the C compiler tries: 3 is no faster than 2 and larger; s
-    is a third smaller, but plays games 14 % slower and takes twice as long for rollouts.
+    `MYPYC_OPT_LEVEL`, as in mypyc's own builds, says how hard the C compiler tries; 1 takes half the time of 3
+    (docs/decisions/compiled-as-it-stands.md has what 2 and s cost).
 
     Args:
         folder: where to put the extensions, in the same subfolders as the modules.
@@ -92,7 +92,7 @@ def compile_into(folder: Path) -> list[Path]:
     with TemporaryDirectory() as scratch:
         extensions = mypycify(
             ["--cache-dir", scratch, *compiled(Path())],
-            opt_level=os.environ.get("MYPYC_OPT_LEVEL", "2"),
+            opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),
             debug_level="0",
             target_dir=scratch,
             group_name="trickarena",
