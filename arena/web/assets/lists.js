@@ -3,7 +3,7 @@
 "use strict";
 
 (function () {
-  /** So many rows of a folded list are seen on a phone (arena.css). */
+  /** So many rows of a folded list are seen (arena.css). */
   const FOLDED = 40;
 
   /** Make an element. @param {string} tag @param {string} [text] @param {Record<string, string>} [attributes] */
@@ -89,7 +89,7 @@
   };
   window.arenaLists(document);
 
-  /** On a phone, a long list of games is folded; wider screens, and short lists, show all and no button. @param {Element} table */
+  /** A long list of games is folded; short lists show all and no button. @param {Element} table */
   function foldable(table) {
     const button = make("button", "Show all of this page", { type: "button", class: "unfold" });
     table.classList.add("folded");
@@ -175,8 +175,8 @@
   }
 
   function lineOf([id, contest, room, sides, scores, end, faults, replay]) {
-    const line = make("tr"), playing = make("td"), where = make("td"), which = make("td", undefined, { class: "id" });
-    which.append(replay ? make("a", id, { href: "game/" + id + ".html" }) : id);
+    const line = make("tr", undefined, { "data-game": id }), playing = make("td"), where = make("td"), points = make("td");
+    points.append(replay ? make("a", scores || "no score", { href: "game/" + id + ".html" }) : scores || "–");
     where.append(make("a", contests.get(contest) || contest, { href: "contest/" + contest + ".html" }));
     sides.forEach(([file, won], place) => {
       const link = make("a", undefined, { href: "bot/" + encodeURIComponent(file) + ".html" });
@@ -185,7 +185,7 @@
       if (won) shown.append(link);
       playing.append(place ? " – " : "", shown);
     });
-    line.append(which, where, make("td", room), playing, make("td", scores || "–"));
+    line.append(where, make("td", room), playing, points);
     line.append(make("td", end), make("td", faults, { class: "fault" }));
     return line;
   }

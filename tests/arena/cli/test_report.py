@@ -255,10 +255,12 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     scores = re.findall(r'<td class="number">(\d+) : (\d+)</td>', ann)
     assert len(scores) == 4
     assert all(int(own) < int(other) for own, other in scores), "her own score first"
-    assert re.findall(r"G0000000(\d+)", ann.partition("The closest")[2])[:4] == ["110", "107", "104", "101"]
+    closest = re.findall(r'data-head="lost by">(\d+)<.*?data-head="set">([\d.]+)<', ann.partition("The closest")[2])
+    assert closest == [("13", "110.1"), ("16", "107.1"), ("19", "104.1"), ("22", "101.1")]
     assert "Faults: 8 games" in ben, "those of the first night too: this is the same version"
     assert ben.count("<details") == 1, "the same fault is told once"
-    assert "8 times, the last time in G0000000112" in ben
+    assert "8 times, the last time in kaiser" in ben
+    assert "G0000000112" in ben, "in the command that plays it again"
     assert not (out / "author/house").exists()
 
 

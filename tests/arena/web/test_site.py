@@ -180,7 +180,7 @@ def test_a_bots_page_has_its_rows_opponents_faults_and_games(out: Path) -> None:
 
 
 def test_the_list_of_games_begins_with_the_newest_and_marks_winners(out: Path) -> None:
-    rows = re.findall(r'<tr><td class="id">(\w+)</td>.*?</tr>', (out / "games.html").read_text())
+    rows = re.findall(r'<tr data-game="(\w+)">.*?</tr>', (out / "games.html").read_text())
     assert len(rows) == 264
     assert rows[0] == [*planned(TRUC, range(2))][-1].id
     assert "<b><a" in (out / "games.html").read_text()

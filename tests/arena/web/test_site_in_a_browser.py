@@ -77,6 +77,17 @@ def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> No
     assert games.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
+def test_a_long_list_of_games_is_folded_on_a_desktop_too_and_shows_no_id(visit: Visit, out: Path) -> None:
+    page = visit.open(out / "games.html")
+    body = page.locator("#games tbody")
+    body.evaluate("body => { while (body.rows.length < 90) body.append(body.rows[0].cloneNode(true)); }")
+    seen = page.locator("#games tbody tr:visible")
+    assert seen.count() == 40
+    page.get_by_role("button", name="Show all of this page").click()
+    assert seen.count() == 90
+    assert not page.locator("#games").get_by_text(re.compile("^G[0-9A-Za-z]+$")).count(), "no id is read"
+
+
 def test_times_are_those_of_the_reader_with_zone_and_utc_in_the_title(visit: Visit, out: Path) -> None:
     time = visit.open(out / "index.html").locator("time").first
     assert re.fullmatch(r"[\w/+-]+; \d{4}-\d\d-\d\d \d\d:\d\d UTC", time.get_attribute("title") or "")
