@@ -378,7 +378,7 @@ class Stored:
     def game(self, id_: str, *, tv: bool) -> str | None:
         return None
 
-    newest = own = own_game = words = lambda *_: None
+    decisions = newest = own = own_game = words = lambda *_: None
 
 
 @pytest.fixture
