@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
 from arena import __version__, chance
+from arena.errors import UserError
 from arena.settings.game_files import SETTING
 from arena.store import journal
 from arena.store.database import Database
@@ -73,6 +75,9 @@ def unpacked(path: Path, folder: Path) -> Path:
         OSError: it cannot be read, or written there.
     """
     text = path.read_bytes()
+    if "journal" not in (journal.decoded(text.partition(b"\n")[0]) or {}):
+        hint = "save it again on its page; `arena record LADDER GAME` prints a game of a ladder"
+        raise UserError(f"{path}: is no game that was saved from a page", hint, os.EX_DATAERR)
     made = folder / f"{sha256(text).hexdigest()[:32]}.db"
     if not made.exists():
         make_private(journal_of(made))

@@ -1,6 +1,7 @@
 """A game that was saved from a page: it opens as results anywhere, and has nothing of the ladder beside the game."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,19 @@ def test_nothing_of_the_ladder_is_in_it(saved: Path) -> None:
         assert [season.hidden for season in store.seasons()] == [False, False]
 
 
-@pytest.mark.parametrize("text", ["", "no journal\n", None])
-def test_another_file_is_refused(arena: Arena, saved: Path, text: str | None) -> None:
-    saved.write_text("".join(saved.read_text().splitlines(keepends=True)[:-1]) if text is None else text)
-    done = arena("record", saved, status=65 if text is None else 66 if not text else 65)
-    assert "Traceback" not in done.output
+def test_a_saved_game_without_its_end_is_refused(arena: Arena, saved: Path) -> None:
+    saved.write_text("".join(saved.read_text().splitlines(keepends=True)[:-1]))
+    assert "Traceback" not in arena("record", saved, status=os.EX_DATAERR).output
+
+
+@pytest.mark.parametrize("text", ["", "truc:standard, game 1.1\n\nDeal 1\n"])
+def test_another_text_is_no_saved_game_and_leaves_nothing(
+    text: str, arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    path = tmp_path / "game.record"
+    path.write_text(text)
+    said = arena("record", path, status=os.EX_DATAERR).stderr
+
+    assert f"{path}: is no game that was saved from a page" in said
+    assert not [*tmp_path.rglob("*.db*")]
