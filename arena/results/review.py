@@ -316,11 +316,21 @@ def noise(judged: Sequence[Judged]) -> str:
 
 
 def most(judged: Sequence[Judged], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield for each bot at which kind of question it loses most, and whether both judges say so."""
-    said_one, said_other = (worst(judged, GROUPS["question"], judge) for judge in (0, 1))
-    for bot, kind in sorted(said_one.items()):
-        said = "both judges say so" if said_other[bot] == kind else f"the other judge says {said_other[bot]}"
-        yield f"{names.get(bot, bot)} loses most at {kind}: {said}"
+    """Yield for each bot at which kind of question it loses most, and whether both judges say so.
+
+    Only kinds count whose interval of 95 % is above 0: of the others, the one with the greatest sum is chance.
+    """
+    found = parts(judged, GROUPS["question"])
+    for bot in sorted({part.bot for part in found}):
+        name = names.get(bot, bot)
+        sure = {part.what for part in found if part.bot == bot and (part.regret.low or 0.0) > 0}
+        if not sure:
+            yield f"{name} surely loses at no kind of question (95 %)"
+            continue
+        those = [one for one in judged if one.bot == bot and one.kind in sure]
+        kind, other = (worst(those, GROUPS["question"], judge)[bot] for judge in (0, 1))
+        said = "both judges say so" if other == kind else f"the other judge says {other}"
+        yield f"{name} loses most at {kind}: {said}"
 
 
 GROUPS: Mapping[str, Callable[[Judged], str]] = {

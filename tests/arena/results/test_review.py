@@ -17,6 +17,7 @@ from arena.results.review import (
     Played,
     _walked,
     costliest,
+    most,
     noise,
     parts,
     reviewed,
@@ -60,7 +61,7 @@ def test_who_answers_anything_regrets_more(results: Path) -> None:
     assert {one.bot for one in reviewed(games, 1000, 2, frozenset({mine}))} == {mine}
     assert all(f"{one.kind}? " in one.diagram and one.word in one.diagram for one in judged)
     said, _ = command("review", str(results), "--bot", "wild", "-n", "6", "--worlds", "2", "--show", "1")
-    assert "wild loses most at " in said
+    assert "wild surely loses at no kind of question (95 %)" in said, "six decisions of a set say little"
     assert "The two judges chose the same answer in " in said
     assert "--position " in said
 
@@ -79,7 +80,7 @@ def test_the_page_of_a_bot_says_where_it_loses(results: Path, tmp_path: Path) ->
     command("site", str(results), "--out", str(tmp_path / "site"), "--review", "12")
     [page] = [path.read_text() for path in (tmp_path / "site/bot").iterdir() if path.name.startswith("wild@")]
     assert "<h2>Where it loses</h2>" in page
-    assert "wild loses most at " in page
+    assert "wild surely loses at no kind of question (95 %)." in page
     [(game, anchor), *_] = re.findall(r"game/(\w+)\.html#deal=(\d+)", page)
     assert (tmp_path / f"site/game/{game}.html").exists()
     assert int(anchor) >= 1
@@ -101,6 +102,25 @@ def test_losses_are_told_by_kind_with_an_interval() -> None:
     assert "1.50 points apart" in noise(found)
     assert [one.regret for one in costliest(found, 2)] == [3.0, 2.0]
     assert len(costliest(found, 9)) == 3, "not the one that cost nothing"
+
+
+def test_only_a_kind_that_surely_costs_is_named_as_the_worst() -> None:
+    """Whichever kind had the greatest sum used to be named, though it was chance."""
+    sure = [judged("owl", "bid", first, second, str(pack)) for pack in range(9) for first, second in ((1, 3), (3, 2))]
+    less = [judged("owl", "play", 1.0, 1.0 + pack % 2, str(pack)) for pack in range(9)]
+    chance = [judged("jay", "bid", 9.0 * (-1) ** pack + 1, 1.0, str(pack)) for pack in range(9)]
+    few = [judged("emu", "trump", 50.0, 50.0)]
+    parted = [
+        judged("ape", kind, *regrets, str(pack))
+        for pack in range(9)
+        for kind, *regrets in (("bid", 1, 2), ("play", 2, 1))
+    ]
+    assert [*most(sure + less + chance + few + parted, {"owl": "Owl"})] == [
+        "ape loses most at play: the other judge says bid",
+        "emu surely loses at no kind of question (95 %)",
+        "jay surely loses at no kind of question (95 %)",
+        "Owl loses most at bid: both judges say so",
+    ]
 
 
 def test_an_interval_holds_what_it_says_though_decisions_of_the_same_packs_are_alike() -> None:
