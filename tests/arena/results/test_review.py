@@ -111,9 +111,9 @@ def test_only_a_kind_that_surely_costs_is_named_as_the_worst() -> None:
     chance = [judged("jay", "bid", 9.0 * (-1) ** pack + 1, 1.0, str(pack)) for pack in range(9)]
     few = [judged("emu", "trump", 50.0, 50.0)]
     parted = [
-        judged("ape", kind, *regrets, str(pack))
+        judged("ape", kind, first, second, str(pack))
         for pack in range(9)
-        for kind, *regrets in (("bid", 1, 2), ("play", 2, 1))
+        for kind, first, second in (("bid", 1.0, 2.0), ("play", 2.0, 1.0))
     ]
     assert [*most(sure + less + chance + few + parted, {"owl": "Owl"})] == [
         "ape loses most at play: the other judge says bid",
