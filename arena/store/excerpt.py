@@ -76,8 +76,7 @@ def unpacked(path: Path, folder: Path) -> Path:
     """
     text = path.read_bytes()
     if "journal" not in (journal.decoded(text.partition(b"\n")[0]) or {}):
-        hint = "save it again on its page; `arena record LADDER GAME` prints a game of a ladder"
-        raise UserError(f"{path}: is no game that was saved from a page", hint, os.EX_DATAERR)
+        raise UserError(f"{path}: is no game that was saved from a page", "save it again on its page", os.EX_DATAERR)
     made = folder / f"{sha256(text).hexdigest()[:32]}.db"
     if not made.exists():
         make_private(journal_of(made))
