@@ -164,7 +164,8 @@ def load_store(
         contests: the selections, each as labels of contests; None for all contests.
         reading: how the results are to be read. A table of several contests goes by wins if nothing else is said.
         probation: who is benched after these results, if the caller knows it already.
-        season: the number of a season or `current`, to leave out all others; None for all.
+        season: the number of a season or `current`, to leave out all others; None for all, and in a knock-out for the
+            last one that was played.
         export: is given the parts of the table of results of the first selection, as `ratings.write_csv` writes it.
 
     Raises:
@@ -181,6 +182,9 @@ def load_store(
     bench = probation if last.closed is None else probation_of(store, season=last.number)
     agenda = agenda_of(conditions, last.key, bench)
     kinds = {part.event.settings.kind for part in agenda.parts}
+    if season is None and kinds == {"knock-out"}:  # each season has a final of its own
+        columns = columns.take(columns.season == last.number)
+        runs = [run for run in runs if run.season == last.number]
     if kinds & AT_ONCE:
         columns = columns.take(np.lexsort((columns.sets, columns.season)))
     rounds = reports(agenda, Scoreboard(store).scores()) if kinds & WITH_ROUNDS else []

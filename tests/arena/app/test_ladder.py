@@ -11,6 +11,8 @@ import pytest
 import trio
 
 import arena
+from arena.app.rated import load_store
+from arena.app.seasons import close_season
 from arena.client import Turn
 from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import Word
@@ -232,3 +234,20 @@ def test_a_ladder_becomes_pages(tmp_path: Path) -> None:
     assert "first" in page.read_text()
     with pytest.raises(UserError, match="no such ladder file"):
         asyncio.run(arena.asite(tmp_path / "none.toml", tmp_path / "other"))
+
+
+def test_a_final_is_rated_by_its_own_season(tmp_path: Path) -> None:
+    """A second final used to be rated together with the first one."""
+    path = tmp_path / "final.db"
+    ladder = arena.Ladder([TABLE], [first, last], path, schedule="knock-out", sets=1)
+    played = []
+    for season in ("1", "2"):
+        for _ in ladder.play():
+            pass
+        close_season(str(path))
+        with Store.open(path, writing=False) as store:
+            [loaded], [own] = load_store(store, [None]), load_store(store, [None], season=season)
+            assert loaded.played == own.played > 0, "also when its season is closed"
+            played.append(own.played)
+    with Store.open(path, writing=False) as store:
+        assert len(store.done()) == sum(played)
