@@ -173,8 +173,9 @@ def test_streams_end_before_the_server_does() -> None:
         assert replay.body == "<!doctype html><p>all hands"
         assert replay.headers["content-security-policy"] == "frame-ancestors 'none'"
         seat.end()
-        assert [message for _, message in one][-1] == {"replays": ["1.1"]}
-        assert list(two) == []
+        # Both end. The question may come after the replays on a busy machine.
+        assert [message for _, message in one].count({"replays": ["1.1"]}) == 1
+        assert not any("replays" in message for _, message in two)
 
 
 def test_a_bot_that_hints_is_asked_what_the_person_is_asked() -> None:
