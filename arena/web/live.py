@@ -52,6 +52,8 @@ T = TypeVar("T")
 _GAME: Final = re.compile(r"G[0-9A-Za-z]{1,15}")
 ALONE: Final = {"Content-Security-Policy": "sandbox; default-src 'none'"}
 """The policy of a text that a bot wrote."""
+NO_GAME: Final = "there is no such game, no record was kept of it, or its season is still open"
+"""What a reader is told who asks for a game that is not shown."""
 
 
 class Source(Protocol):
@@ -276,6 +278,10 @@ def _no_game_yet() -> Response:
     return Response(notice, 404, media_type="text/html")
 
 
+async def _health(request: Request) -> Response:  # noqa: ARG001 - of the interface
+    return PlainTextResponse("ok\n")
+
+
 def application(live: Live, hand_in: HandIn | None = None, judging: Judging | None = None) -> Starlette:
     """Return the application of a server.
 
@@ -314,9 +320,7 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
         id_ = request.path_params["id"]
         text = await _in_thread(lambda: source.game(id_, tv="tv" in request.query_params))
         if text is None:
-            return PlainTextResponse(
-                "there is no such game, no record was kept of it, or its season is still open", 404
-            )
+            return PlainTextResponse(NO_GAME, 404)
         return Response(text, media_type="text/html")
 
     async def decisions(request: Request) -> Response:
@@ -343,9 +347,6 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
             return PlainTextResponse("there is no such page", 404)
         return Response(found, media_type="text/plain", headers={**ALONE, "Cache-Control": "no-store"})
 
-    async def health(request: Request) -> Response:  # noqa: ARG001 - of the interface
-        return PlainTextResponse("ok\n")
-
     routes = {
         "/events": events,
         "/api/games": games,
@@ -355,7 +356,7 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
         "/me/{token}/": own,
         "/me/{token}/{id}.html": own_game,
         "/me/{token}/{id}.txt": words,
-        "/healthz": health,
+        "/healthz": _health,
         "/{path:path}": show,
     }
     more = hand_in.routes() if hand_in else {}
