@@ -94,6 +94,7 @@ class HandIn:
         place_of: Callable[[str], str | None],
         look: Sequence[str],
     ) -> None:
+        desk.restore()  # before anything comes, or it would be taken for what a killed server left
         self._desk, self._place_of, self._look = desk, place_of, look
         self._most, self._seconds = desk.limits.megabytes << 20, desk.seconds
         self._coming: set[str] = set()
@@ -126,8 +127,9 @@ class HandIn:
                 return self._too_large()
             self._before.setdefault(place, deque(maxlen=OFTEN)).append(time.monotonic())
             self._desk.receive(place, request.headers.get("content-type", "")[:200], part)
-        except OSError:
-            return PlainTextResponse("the disk of the server is full; tell your teacher, and hand in again", 507)
+        except OSError as error:
+            said = f"the server cannot keep it ({error.strerror}); tell your teacher, and hand in again"
+            return PlainTextResponse(said, 507)
         except ClientDisconnect:
             return PlainTextResponse("it did not come whole; hand in again", 400)
         finally:
@@ -196,7 +198,6 @@ class HandIn:
 
     async def work(self) -> None:
         """Look at what waits, also at what a server left that was stopped, until the server ends."""
-        await trio.to_thread.run_sync(self._desk.restore)
         failed: dict[str, tuple[int, float]] = {}
         while True:
             now = trio.current_time()

@@ -232,6 +232,14 @@ async def test_a_server_that_was_stopped_goes_on_where_it_was(tmp_path: Path, op
     assert sorted(path.name for path in page.desk.folder.iterdir()) == [".inbox", ".versions", "bob"]
 
 
+async def test_what_comes_while_the_server_starts_is_not_taken_for_a_leftover(page: Page) -> None:
+    await page.hand_in(ANN)
+    page.desk.part("bob").touch()  # still coming when the work begins
+    page.desk.keep_answer("ann", Answer("2026-11-25T10:00:00+00:00", "accepted", ""))
+    await page.looked_at("ann")
+    assert page.inbox == ["bob.part"]
+
+
 async def test_what_was_taken_back_is_no_version_any_more(page: Page) -> None:
     for number in (1, 2):
         new = page.desk.folder / ".new"
