@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from arena.app.game import UNPLAYABLE
 from arena.errors import UserError, command
@@ -11,7 +11,8 @@ from arena.games.kernel import Seat
 from arena.games.study import StudyError, study_of
 from arena.replay.frames import Replay, replay_of
 from arena.replay.steps import said, steps
-from arena.results.authors import written_in
+from arena.results.authors import seats_of, written_in
+from arena.results.lookup import ids_of_bots
 from arena.results.replay import NoSuchMoment, NotARecord, moment
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
@@ -23,14 +24,36 @@ LEFT_OUT = b"[... left out ...]"
 """What stands for standard error that was too much to be kept."""
 
 
-def seat_of(store: Store, game_id: str, stream: str, ladder: str, named: Seat | None) -> Seat:
-    """Return the seat whose stream is asked for: the one that is named, or the only one that failed."""
-    seats = sorted({failure.fault.seat for failure in store.failures(game_id)})
-    if named is None and len(seats) != 1:
-        hints = [command("record", ladder, game_id, "--seat", seat, f"--{stream}") for seat in seats]
-        failed = f": seats {' and '.join(map(str, seats))} failed" if seats else ", and none failed"
-        raise UserError(f"--{stream} is about one bot{failed}", "\n  ".join(hints) or "name its seat: --seat 0")
-    return seats[0] if named is None else named
+def seat_of(store: Store, game: PlannedGame, stream: str, ladder: str, named: Seat | None, bots: Sequence[str]) -> Seat:
+    """Return the seat whose stream is asked for.
+
+    Args:
+        store: the results.
+        game: the game.
+        stream: `stderr` or `said`.
+        ladder: what the command line names the results.
+        named: the seat that is asked for; None for the only one that failed, or else the only one of `bots`.
+        bots: names or ids of bots; if there are any, only their seats count.
+
+    Raises:
+        UserError: no seat or several could be meant; the hint names each.
+    """
+    if named is not None:
+        return named
+    failed = sorted({failure.fault.seat for failure in store.failures(game.id)})
+    meant, why = failed, "none failed"
+    if bots:
+        ids = frozenset[str]().union(*ids_of_bots(store, bots))
+        own = [seat for seat, side in enumerate(seats_of(game.contest)) if side is not None and game.sides[side] in ids]
+        if not own:
+            raise UserError(f"{' and '.join(bots)} did not play in {game.id}")
+        meant = sorted({*failed}.intersection(own)) or own
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        why = f"seats {' and '.join(map(str, meant))} {'failed' if {*meant} <= {*failed} else 'are its'}"
+    hints = [command("record", ladder, game.id, "--seat", seat, f"--{stream}") for seat in meant]
+    raise UserError(f"--{stream} is about one bot: {why}", "\n  ".join(hints) or "name its seat: --seat 0")
 
 
 def stream_of(store: Store, game_id: str, seat: Seat, stream: str, ladder: str, say: Callable[[str], None]) -> bytes:

@@ -89,7 +89,7 @@ def record(asked: Asked) -> None:
         elif asked.used:
             _print_uses(store, found.id)
         elif asked.stream:
-            whose = seat_of(store, found.id, asked.stream, asked.ladder, asked.seat)
+            whose = seat_of(store, found, asked.stream, asked.ladder, asked.seat, asked.bots)
             text = stream_of(store, found.id, whose, asked.stream, asked.ladder, partial(err.print, style="dim"))
             say_bytes(
                 text if asked.deal is None or not text else of_deal(store, found, whose, asked.deal, asked.ladder),

@@ -154,7 +154,14 @@ def test_it_is_not_kept_without_a_request_and_the_hint_says_how(place: Path) -> 
     out, err = arena("record", "quiet.db", game, "--seat", str(1 - seat), "--stderr", cwd=place)
     assert (out, f"seat {1 - seat} wrote nothing to standard error" in err) == ("", True)
     _, err = arena("record", "quiet.db", game, "--stderr", status=64, cwd=place)
-    assert "--stderr is about one bot, and none failed" in err
+    assert "--stderr is about one bot: none failed" in err
+    _, err = arena("record", "quiet.db", game, "--bot", "random", "--stderr", status=64, cwd=place)
+    hint = f"arena record quiet.db {game} --seat {1 - seat} --stderr\n"
+    assert f"--stderr is about one bot: seats {1 - seat} and {3 - seat} are its" in err
+    assert hint in err
+    arena("match", "ecarte", "old", "sample:random", "-n", "1", "--save", "two.db", cwd=place)
+    _, err = arena("record", "two.db", "1.1", "--bot", "random", "--stderr", cwd=place)
+    assert "wrote nothing to standard error" in err, "a bot with one seat has one standard error"
 
 
 def run(place: Path, *more: str) -> tuple[str, str]:

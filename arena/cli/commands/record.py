@@ -31,7 +31,11 @@ from arena.errors import UserError
 @click.option("--raw", is_flag=True, help="With --seat: escape nothing, even if a terminal would obey it.")
 @click.option("--used", is_flag=True, help="Print the faults, and what each seat used: time, memory, bytes.")
 @click.option(
-    "--bot", "bots", multiple=True, metavar="NAME", help="Of the list: only games of this bot; may be repeated."
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME",
+    help="Of the list: only games of this bot; may be repeated. With --stderr or --said: what this bot wrote.",
 )
 @click.option(
     "--lost", is_flag=True, help="Of the list, with --bot: only games that the first of the bots did not win."
