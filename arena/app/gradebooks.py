@@ -35,7 +35,7 @@ def gradebooks(title: str, people: People, entries: Sequence[Entry], folder: Pat
         mark = "" if entry is None or entry.mark is None else f"{entry.mark:g}"
         late = people.late_days(person, entry.came) if entry else None
         days = "" if late is None else str(late)
-        said = f"{entry.called}: {entry.state}" if entry else _missing(folder / (person.team or key))
+        said = f"{entry.called}: {entry.state}" if entry else why_missing(folder / (person.team or key))
         comment = said + (f", {late} days late" if late else "")
         first, _, last = name.rpartition(" ")
         moodle.append([person.address, id_, name, mark, comment])
@@ -45,8 +45,12 @@ def gradebooks(title: str, people: People, entries: Sequence[Entry], folder: Pat
     return {f"class-{name}.csv": "".join(map(csv_line, table)) for name, table in tables.items()}
 
 
-def _missing(path: Path) -> str:
-    """Return why somebody has no bot."""
+def why_missing(path: Path) -> str:
+    """Return why somebody has no bot.
+
+    Args:
+        path: where it would be.
+    """
     answer = answer_to(path)
     return f"refused: {one_line(answer.said)}" if answer else "nothing was handed in"
 

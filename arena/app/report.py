@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.app.classroom import Classroom
-from arena.app.gradebooks import MAILING, mailing
+from arena.app.gradebooks import MAILING, mailing, why_missing
 from arena.app.ladders import open_ladder
 from arena.app.likeness import Hints
 from arena.errors import UserError, command
@@ -87,7 +87,7 @@ def write_report(
     handed_in = [one.known for one in made.students]
     tokens, added = (None, 0) if private is None else tokens_of(private, [*handed_in, *expected(made.file, handed_in)])
     with folders.written(folder) as new:
-        found = made.report(heads, tokens)
+        found = replace(made.report(heads, tokens), missing=_missing(made.file, handed_in, tokens or {}))
         replayed = {author.folder: _write_replays(made, author, new, replays) for author in found.authors}
         for name in (*SCRIPTS, *STYLES) if any(replayed.values()) else ():
             new.write(asset(name).path, asset(name).data)
@@ -96,6 +96,15 @@ def write_report(
         pages = {given: f"{base_url}me/{word}/index.html" for given, word in tokens.items()}
         write_secret(private.with_suffix(".csv"), "".join(map(csv_line, [MAILING, *mailing(people, pages)])))
     return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.hints)
+
+
+def _missing(file: LadderFile, handed_in: Sequence[Known], tokens: Mapping[str, str]) -> dict[str, str]:
+    """Return the page of each place of the roster without a bot, and why there is none."""
+    found = {}
+    for given in (one.given for one in expected(file, handed_in) if one.given in tokens):
+        why = why_missing(file.path.parent / given)
+        found[f"me/{tokens[given]}"] = f"{why[:1].upper()}{why[1:]}."
+    return found
 
 
 def expected(file: LadderFile, handed_in: Iterable[Known] = ()) -> list[Known]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from arena import __version__
@@ -197,6 +197,7 @@ class ClassReport:
         marks: what marks there are, in words; one line for each named bot.
         authors: the pages of authors.
         results: the number of the last result.
+        missing: the pages of people without a bot: folder -> why there is none.
     """
 
     title: str
@@ -212,6 +213,11 @@ class ClassReport:
     marks: Sequence[str]
     authors: Sequence[Author]
     results: int
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+
+MISSING = "No bot of yours plays yet"
+"""The title of the page of somebody without a bot."""
 
 
 def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None:
@@ -248,6 +254,9 @@ def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None
         up = "../" * (author.folder.count("/") + 1)
         text = made("author.html.j2", author.called, up, links, author=author)
         folder.write(f"{author.folder}/index.html", text)
+    for place, why in report.missing.items():
+        up = "../" * (place.count("/") + 1)
+        folder.write(f"{place}/index.html", made("notice.html.j2", MISSING, up, [], text=why))
 
 
 def _links(*, here: bool) -> list[Link]:

@@ -207,6 +207,9 @@ def test_a_roster_gives_pseudonyms_gradebooks_late_days_and_a_list_of_addresses(
     assert books["gradescope"][1].startswith("Ann,Abel,4711,ann@example.org,")
     words = tomllib.loads(text_of(folder / "words.toml"))["tokens"]
     assert {*words.values()} == {"in/ann", "in/ben", "in/cat", "in/dan"}, "also for Dan, who has yet to hand in"
+    pages = {given: text_of(out / f"me/{word}/index.html") for word, given in words.items()}
+    assert [given for given, page in pages.items() if "<p>Nothing was handed in.</p>" in page] == ["in/dan"]
+    assert "Dan" not in pages["in/dan"]
     addresses = text_of(folder / "words.csv").splitlines()
     word = next(word for word, given in words.items() if given == "in/ann")
     assert f"Ann Abel,ann@example.org,https://example.org/course/me/{word}/index.html" in addresses
