@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from arena import ratings
+from arena.app.ladder_layout import as_text
 from arena.app.ladder_view import View, as_cells, ladder_csv, ladder_data, ladder_markdown, records
 from arena.errors import UserError
 from arena.escapes import json_text, printable
@@ -63,7 +64,7 @@ class Standings:
         raise KeyError(f"no bot {bot!r}; there are {', '.join(row.name for row in self.rows)}")
 
     def __str__(self) -> str:
-        return printable(self.to_markdown())
+        return as_text(self.view)
 
     def _repr_html_(self) -> str:
         heads, cells = as_cells(self.view)

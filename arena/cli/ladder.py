@@ -14,6 +14,7 @@ from rich.text import Text
 
 from arena import ratings
 from arena.app import ladder_view
+from arena.app.ladder_layout import layout
 from arena.app.ladder_view import View, view_of
 from arena.app.ladders import LAST, reading_of
 from arena.app.rated import Loaded, load_store, load_table, shown_seasons
@@ -204,7 +205,7 @@ def _print_table(view: View, loaded: Loaded, *, wide: bool = False, explained: b
         Whether columns were left out, because the terminal is too narrow.
     """
     out.print(f"In short: {one_line(view.in_words)}", soft_wrap=not out.is_terminal)
-    found = ladder_table.layout(view, out.width, wide=wide)
+    found = layout(view, out.width, wide=wide)
     for part in ladder_table.ladder_tables(found):
         out.print("", part, sep="\n")
     if text := ladder_table.left_out_text(found, out.width):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -11,67 +10,11 @@ from rich.text import Text
 
 from arena import ratings
 from arena.app import glossary
-from arena.app.ladder_view import PROSE, View, as_cells, cell_text
+from arena.app.ladder_layout import Layout
+from arena.app.ladder_view import PROSE, View, cell_text
 from arena.cli.screen import table
 from arena.escapes import one_line
 from arena.ratings import NoteGroup
-
-COLUMNS = (
-    *("rank", "ranks", "name", "Elo", "±95 %", "LOS", "deals", "games", "W-D-L", "score", "points", "faults", "note"),
-    *("illegal", "tries", "tokens", "cost"),
-)
-"""The columns without `--wide`, as far as they fit; beside language models, which have `tries`, also `ms/move`."""
-
-EXPENDABLE = ("games", "points", "deals", "W-D-L", "LOS", "faults", "score", "ranks", "note")
-"""The columns to leave out on a narrow terminal, the first one first."""
-
-NARROW = {"Elo": 9, "note": 16, "kinds": 22, "name": 32}
-"""The widths of columns with text; longer text takes several lines. Where nobody can rate a bot, `Elo` has text."""
-
-
-class Layout(NamedTuple):
-    """What of a ladder a terminal shows.
-
-    Args:
-        heads: the heads of all columns that are not empty.
-        cells: the rows.
-        blocks: the columns of each table, by their place in `heads`.
-        left_out: the heads of the columns for which the terminal is too narrow.
-    """
-
-    heads: list[str]
-    cells: list[list[str]]
-    blocks: list[list[int]]
-    left_out: list[str]
-
-    @property
-    def shown(self) -> list[str]:
-        """The heads of all columns that are shown."""
-        return [head for place, head in enumerate(self.heads) if any(place in block for block in self.blocks)]
-
-
-def layout(view: View, width: int, *, wide: bool = False) -> Layout:
-    """Choose the columns that fit, or divide all columns among as many tables as they need.
-
-    Args:
-        view: the ladder.
-        width: the width of the terminal in characters.
-        wide: whether to show all columns.
-    """
-    heads, cells = as_cells(view)
-    cells = [[one_line(text) for text in row] for row in cells]
-    if wide:
-        return Layout(heads, cells, _blocks(heads, cells, width), [])
-    chosen = {*COLUMNS, *(["±points"] * view.by_points), *(["ms/move"] * ("tries" in heads))}
-    places = [place for place, head in enumerate(heads) if head in chosen]
-    dropped = []
-    for head in EXPENDABLE:
-        if _width(heads, cells, places) <= width:
-            break
-        if head in heads and not (view.by_points and head == "points"):
-            places.remove(heads.index(head))
-            dropped.append(head)
-    return Layout(heads, cells, [places], [head for head in heads if head in dropped])
 
 
 def ladder_tables(found: Layout) -> list[RenderableType]:
@@ -90,26 +33,6 @@ def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequenc
     shown = [heads[place] for place in places]
     right = [head for head in shown if head not in PROSE]
     return table(shown, [[row[place] for place in places] for row in cells], right=right)
-
-
-def _blocks(heads: Sequence[str], cells: Sequence[Sequence[str]], width: int) -> list[list[int]]:
-    """Return the columns of each table, as many as fit; every table begins with rank and name."""
-    first = [heads.index("rank"), heads.index("name")]
-    blocks = [list(first)]
-    for place in (place for place in range(len(heads)) if place not in first):
-        if _width(heads, cells, [*blocks[-1], place]) > width and len(blocks[-1]) > len(first):
-            blocks.append(list(first))
-        blocks[-1].append(place)
-    return [sorted(block) for block in blocks]
-
-
-def _width(heads: Sequence[str], cells: Sequence[Sequence[str]], places: Sequence[int]) -> int:
-    """Return the width of a table in characters; long text may be broken into lines."""
-    total = 2 * (len(places) - 1)
-    for place in places:
-        widest = max(cell_len(text) for text in (heads[place], *(row[place] for row in cells)))
-        total += min(widest, NARROW.get(heads[place], widest))
-    return total
 
 
 CAUTION = "caution"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from arena.app.ladder_layout import layout
 from arena.app.ladder_view import view_of
 from arena.app.ladders import reading_of
 from arena.app.pace import Pace, pace_text, time_text, work_of
@@ -85,7 +86,7 @@ class Watcher:
         parts += [Text(self._how_far(store, columns)), ""]
         if loaded.played:
             view, height = view_of(loaded, {}), max(4, out.height - AROUND)
-            found = ladder_table.layout(view, out.width)
+            found = layout(view, out.width)
             hidden = len(found.cells) - height
             parts += [Text(f"In short: {one_line(view.in_words)}"), ""]
             parts += ladder_table.ladder_tables(found._replace(cells=found.cells[:height]))

@@ -78,7 +78,12 @@ def test_standings_and_records_have_their_forms(tmp_path: Path, monkeypatch: pyt
             pass
         standings, [game, *_] = mine.standings(), mine.games()
 
-    assert "| name " in str(standings)
+    head, *lines = str(standings).splitlines()
+    assert head.split()[:3] == ["rank", "ranks", "name"]
+    assert {line.split()[2] for line in lines[:2]} == {"first", "last"}
+    assert max(map(len, [head, *lines])) <= 80, "it can be read in a terminal"
+    assert standings.in_words in " ".join(lines[2:])
+    assert "| name " in standings.to_markdown()
     assert "<td>first</td>" in standings._repr_html_()
     assert standings.to_csv().count("\n") == 3
     assert {one["name"] for one in json.loads(standings.to_json())["entrants"]} == {"first", "last"}

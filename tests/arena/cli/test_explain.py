@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from arena.app.glossary import columns, remarks
+from arena.app.ladder_layout import layout
 from arena.app.ladder_view import ORIGIN, TIMES, View
-from arena.cli.ladder_table import explanations, footer, layout
+from arena.cli.ladder_table import explanations, footer
 from arena.ratings import HEADINGS, Ladder, Results, Status, duel, fit, notes, rows
 from tests.ratings.test_notes import cycle
 

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from arena.app import ladder_view
+from arena.app.ladder_layout import layout
 from arena.app.ladder_view import View
 from arena.cli import ladder_table
 from arena.cli.screen import labelled
@@ -64,7 +65,7 @@ def drawn(parts: Sequence[RenderableType], width: int) -> str:
 
 
 def tables(view: View, width: int, *, wide: bool = False) -> list[RenderableType]:
-    return ladder_table.ladder_tables(ladder_table.layout(view, width, wide=wide))
+    return ladder_table.ladder_tables(layout(view, width, wide=wide))
 
 
 def heads(text: str) -> list[str]:
@@ -128,8 +129,8 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
 
 
 def test_columns_that_are_left_out_are_named(view: View) -> None:
-    assert ladder_table.left_out_text(ladder_table.layout(view, 100), 100) == ""
-    found = ladder_table.layout(view, 80)
+    assert ladder_table.left_out_text(layout(view, 100), 100) == ""
+    found = layout(view, 80)
     text = ladder_table.left_out_text(found, 80)
     assert text == "columns left out for 80 characters: games; --wide shows all"
     assert set(found.shown).isdisjoint({"games"})
@@ -257,5 +258,5 @@ def test_a_bot_without_a_rating_does_not_cost_a_column() -> None:
     games = [duel(one, two, float(deal % 3 > 0), (one, deal)) for one, two in pairs for deal in range(12)]
     ladder = View(fit(Results.of([*games, duel(*pairs[0], 1.0, ("more", 1))])))
     lines = drawn(tables(ladder, 80), 80).splitlines()
-    assert ladder_table.layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
+    assert layout(ladder, 80).left_out == ["deals", "games", "W-D-L"]
     assert ["c", "not", "connected", "66.7", "%", "0"] in [line.split() for line in lines]
