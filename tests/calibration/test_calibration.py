@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pytest
 
+from arena.app.cautions import FOLLOWS_RESULTS, schedule_notes
 from arena.chance import keyed
 from tests.calibration.__main__ import FULL, PAGE, QUICK, VARIATIONS, measure, page, simulate
 from tests.calibration.claims import claims
@@ -125,11 +126,25 @@ def test_the_page_is_written_from_what_was_measured() -> None:
     assert text.count("| kaiser:standard |") == 32
 
 
+def test_a_ladder_says_of_its_schedule_what_was_measured() -> None:
+    row = re.compile(r"^\| (\S+), \d+ sets of 8 bots, [^|]* \| ([\d.]+), ([\d.]+) \|", re.MULTILINE)
+    rows = row.findall(PAGE.read_text())
+    page_of_schedules = (PAGE.parent / "schedules.md").read_text()
+    said = {kind: note.text for kind in FOLLOWS_RESULTS for note in schedule_notes({kind})}
+
+    assert {kind for kind, _, _ in rows} == {*said, "round-robin"}
+    for kind, text in said.items():
+        slopes, held = zip(*[(float(slope), float(held)) for each, slope, held in rows if each == kind], strict=True)
+        apart = f"up to {100 * (max(slopes) - 1):.0f} %"
+        assert f"{apart} too far apart, and 95 % intervals may hold in {int(100 * min(held))} %" in text
+        assert apart in page_of_schedules
+
+
 @pytest.mark.slow
 def test_other_claims_are_measured_for_the_page() -> None:
     found = [*claims(4)]
 
-    assert len({claim.what for claim in found}) == len(found) == 18
+    assert len({claim.what for claim in found}) == len(found) == 21
     assert all(claim.done or "sets of 8 bots" in claim.what for claim in found)
 
 

@@ -23,7 +23,7 @@ def test_whoever_looks_at_a_run_that_goes_on_is_told_what_looking_costs() -> Non
 def test_a_schedule_that_follows_the_results_is_a_caution(kinds: set[str], said: list[str]) -> None:
     found = [*schedule_notes(kinds)]
     assert [note.text.partition("(")[2].partition(")")[0] for note in found] == said
-    assert all(note.alarm and "too far apart" in note.text for note in found)
+    assert all(note.alarm and "% too far apart" in note.text for note in found)
 
 
 @pytest.mark.parametrize(
