@@ -15,8 +15,8 @@ from arena.store import Appeal, Columns
 FOLLOWS_RESULTS = {"adaptive": (30, 92), "swiss": (12, 93)}
 """Schedules in which the results so far decide who meets whom, so that luck is paired with luck.
 
-By how many percent ratings of simulated ladders lay too far apart at most, and in how many percent 95 % intervals held at
-least. These are the figures of docs/calibration.md, and a test holds them to it."""
+The numbers say by how many percent ratings of simulated ladders lay too far apart at most, and in how many percent 95 %
+intervals held at least. They are those of docs/calibration.md, and a test holds them to it."""
 VOIDS = 0.005
 """From this share of void games on, a bot may gain or lose by them."""
 VERSIONS = 3
