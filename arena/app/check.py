@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from arena.app.field import AnyPath, intake
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
 from arena.errors import UserError, command
 from arena.escapes import printable
@@ -137,7 +136,7 @@ def check_bot(
         tell(case)
 
     with ExitStack() as opened:
-        here = opened.enter_context(intake(build_runner(sandbox, trust=trust), retry=retry))
+        here = opened.enter_context(intake(sandbox, trust=trust, retry=retry))
         found = playable(here.find(bot, base))
         chosen = _chosen(found, given)
         choice = choose_sandbox(sandbox, [found], say=say, trust=trust)

@@ -17,7 +17,6 @@ from arena.app.field import NOTHING, End, Player
 from arena.app.match import contest_of_words, log
 from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_run
 from arena.app.terms import MatchOptions, Terms
-from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.intake import Intake
 from arena.bots.revisions import find, take_in
@@ -192,10 +191,9 @@ def play_comparison(
         tell(Note(text))
 
     with ExitStack() as opened:
-        builds = build_runner(terms.sandbox, trust=terms.trust)
-        here = opened.enter_context(field.intake(builds))
+        here = opened.enter_context(field.intake(terms.sandbox, trust=terms.trust))
         pairing, names = _pairing(contest, pair, terms, here, opened, end)
-        others = _opponents(gauntlet, contest, pairing, builds, opened, tell) if gauntlet else []
+        others = _opponents(gauntlet, contest, pairing, terms, opened, tell) if gauntlet else []
         store = opened.enter_context(games_kept(terms.save))
         choice = field.sandbox_of(terms.sandbox, [*pairing, *others], store, tell, trust=terms.trust)
         entered = opened.enter_context(choice.sandbox)
@@ -289,11 +287,11 @@ def _check_starts(pairing: Sequence[Entrant], starts: Starts) -> None:
 
 
 def _opponents(
-    file: LadderFile, contest: Contest, pairing: Sequence[Entrant], run: Runner, opened: ExitStack, tell: Tell
+    file: LadderFile, contest: Contest, pairing: Sequence[Entrant], terms: Terms, opened: ExitStack, tell: Tell
 ) -> list[Entrant]:
     """Return the bots of a ladder that can play here, except the two that are tested."""
     tested = {bot.digest for bot in pairing[:2]}
-    here = opened.enter_context(field.intake(run, file.staging))
+    here = opened.enter_context(field.intake(terms.sandbox, file.staging, trust=terms.trust))
     found = field.taken_in(file.bots, here, file.path.parent, tell)
     field.tell_field(found, tell)
     entrants = [bot for bot in field.accepted(found) if bot.digest not in tested and bot.plays(contest.game.name)]

@@ -11,7 +11,6 @@ from arena.app import field
 from arena.app.events import Note, Tell
 from arena.app.ladders import open_ladder
 from arena.bots.botfile import BOT_FILE
-from arena.bots.builds import Runner, build_runner
 from arena.bots.entrants import Entrant
 from arena.bots.intake import Intake
 from arena.bots.staging import StagingError, staging_folder
@@ -19,7 +18,7 @@ from arena.bots.submissions import Admission, Found, is_one_bot
 from arena.errors import UserError
 from arena.sandbox.levels import AUTO
 from arena.settings.clock import ClockSettings
-from arena.settings.ladder import BotLine, LadderFile
+from arena.settings.ladder import BotLine
 from arena.settings.limits import OWN_LIMITS, STAGING_LIMITS, Limits, SandboxLevel
 from arena.tournament.sandbox_choice import choose_sandbox
 from arena.tournament.start_check import Starts
@@ -44,13 +43,20 @@ def examined(path: Path, sandbox: SandboxLevel | None, tell: Tell, *, trust: boo
     named = path.parent if path.name == BOT_FILE else path
     file = None if named.is_dir() or _is_program(named) else open_ladder(named)
     level, read = (AUTO, ()) if file is None else (file.sandbox, file.read)
-    run = build_runner(sandbox or level, trust=trust, read=read)
+    folder = file is None and named.is_dir() and not is_one_bot(named)
+    staging = file.staging if file else STAGING_LIMITS if folder else OWN_LIMITS
 
     def say(text: str) -> None:
         tell(Note(text))
 
     with ExitStack() as opened:
-        found = _taken_in(named, file, run, tell, opened, retry=retry_builds)
+        here = opened.enter_context(field.intake(sandbox or level, staging, trust=trust, read=read, retry=retry_builds))
+        if file is not None:
+            found = field.taken_in(file.lines, here, file.path.parent, tell, people=file.people)
+        elif folder:
+            found = field.taken_in([BotLine(str(named), None, folder=True)], here, Path.cwd(), tell)
+        else:
+            found = [_alone(named, here)]
         entrants = field.accepted(found)
         if not entrants:
             field.tell_field(found, tell)
@@ -64,20 +70,9 @@ def examined(path: Path, sandbox: SandboxLevel | None, tell: Tell, *, trust: boo
         clock = ClockSettings() if file is None else file.clock
         entered = opened.enter_context(choice.sandbox)
         tell(Note(f"Sandbox: {choice.about()}", kind="detail"))
-        return field.started(found, Starts(entered, clock, limits, staging_folder()), tell)
-
-
-def _taken_in(
-    named: Path, file: LadderFile | None, run: Runner, tell: Tell, opened: ExitStack, *, retry: bool
-) -> list[Found]:
-    """Return what comes of the bots before any is started."""
-    if file is not None:
-        here = opened.enter_context(field.intake(run, file.staging, retry=retry))
-        return field.taken_in(file.lines, here, file.path.parent, tell, people=file.people)
-    if named.is_dir() and not is_one_bot(named):
-        here = opened.enter_context(field.intake(run, STAGING_LIMITS, retry=retry))
-        return field.taken_in([BotLine(str(named), None, folder=True)], here, Path.cwd(), tell)
-    return [_alone(named, opened.enter_context(field.intake(run, OWN_LIMITS, retry=retry)))]
+        found = field.started(found, Starts(entered, clock, limits, staging_folder()), tell)
+        field.tell_field(found, tell)
+        return found
 
 
 def _alone(named: Path, here: Intake) -> Found:

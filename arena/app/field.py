@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from arena.app.events import Field, Note, Progress, Refused, Tell
 from arena.bots.botfile import BOT_FILE
-from arena.bots.builds import Runner
+from arena.bots.builds import Sandboxed, run_build
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, refuse_same_names, who_is_who
 from arena.bots.functions import Functions
 from arena.bots.intake import Intake
@@ -52,17 +52,26 @@ CHECKING, STARTING = "checking the bots", "starting the bots"
 
 
 @contextmanager
-def intake(run: Runner, limits: StagingLimits = OWN_LIMITS, *, retry: bool = True) -> Iterator[Intake]:
+def intake(
+    level: SandboxLevel | None,
+    limits: StagingLimits = OWN_LIMITS,
+    *,
+    trust: bool,
+    read: tuple[Path, ...] = (),
+    retry: bool = True,
+) -> Iterator[Intake]:
     """Return what takes in bots; their copies are kept until the end of the context.
 
     Args:
-        run: runs the builds.
+        level: the level of the sandbox for builds; None for the best that works here.
         limits: how large a bot's folder may be, and what its build may use.
+        trust: whether all bots are trusted, so that builds get no sandbox.
+        read: folders of the machine that bots and their builds may read.
         retry: whether to run builds again that failed lately.
     """
     area = staging_folder()
     with in_use(area):
-        yield Intake(GAMES, area, limits, run, retry)
+        yield Intake(GAMES, area, limits, run_build if trust else Sandboxed(level or AUTO, read), retry)
 
 
 def taken_in(
@@ -143,16 +152,13 @@ def accepted(found: Iterable[Found]) -> list[Entrant]:
     return [each.outcome for each in found if isinstance(each.outcome, Entrant)]
 
 
-def started(
-    found: Sequence[Found], starts: Starts, tell: Tell, instead: Callable[[Sequence[Found]], list[Found]] = list
-) -> list[Found]:
+def started(found: Sequence[Found], starts: Starts, tell: Tell) -> list[Found]:
     """Start the bots of a ladder once, and return what came of each.
 
     Args:
         found: all bots.
         starts: starts them.
-        instead: returns the bots with those that play for bots that cannot; by default nothing does.
-        tell: is told how far it is, and in the end which bots can play and which cannot.
+        tell: is told how far it is.
     """
     done = 0
     entrants = accepted(found)
@@ -164,10 +170,7 @@ def started(
         tell(Progress(STARTING, done, len(entrants), bot.given))
 
     came = iter(starts.all(entrants, begun))
-    after = [_after(each, next(came)) if isinstance(each.outcome, Entrant) else each for each in found]
-    after = instead(after)
-    tell_field(after, tell)
-    return after
+    return [_after(each, next(came)) if isinstance(each.outcome, Entrant) else each for each in found]
 
 
 def with_earlier(

@@ -17,13 +17,12 @@ from arena.app.match import log
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
 from arena.bots.botfile import BOT_FILE
-from arena.bots.builds import OFFLINE, BuildFailed, NotRun, build_runner, hint_for_author
+from arena.bots.builds import OFFLINE, BuildFailed, NotRun, hint_for_author
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.intake import Intake
 from arena.bots.revisions import find
 from arena.bots.staging import StagingError, staging_folder
 from arena.errors import ConfigErrors, UserError
-from arena.games.catalogue import GAMES
 from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeSheet
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
 from arena.sandbox import Sandbox
@@ -89,7 +88,7 @@ def _job(submission: AnyPath, against: AnyPath, options: GradeOptions) -> Callab
     tell = options.get("tell") or log
 
     def job(button: StopButton) -> Grade:
-        file = read_grade_file(Path(against), GAMES)
+        file = read_grade_file(Path(against))
         try:
             return grade_of(file, Path(submission), late, save, sandbox, rooms, tell, button.heed)
         except KeyboardInterrupt:  # the button was pressed
@@ -135,9 +134,8 @@ def grade_of(
         tell(Note(text))
 
     level = _level(sandbox or file.sandbox)
-    builds = build_runner(level, trust=False, read=file.read)
     with ExitStack() as opened:
-        here = opened.enter_context(intake(builds, file.staging))
+        here = opened.enter_context(intake(level, file.staging, trust=False, read=file.read))
         field, fillers = _staff(file, here)
         sheet = GradeSheet(file, field)
         bot = _accepted(sheet, submission, here, tell)

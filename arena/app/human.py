@@ -18,7 +18,6 @@ from arena.app import field
 from arena.app.game import page_of
 from arena.app.ladders import PLAYED, last_played, open_kept, open_results
 from arena.app.terms import Terms
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, numbered, playable
 from arena.bots.removal import temporary
 from arena.bots.revisions import find
@@ -162,7 +161,7 @@ def play_here(
 
     with ExitStack() as opened:
         place = opened.enter_context(temporary("arena-play-"))
-        here = opened.enter_context(field.intake(build_runner(terms.sandbox, trust=terms.trust)))
+        here = opened.enter_context(field.intake(terms.sandbox, trust=terms.trust))
         named = [*_named(contest, mine, company.against, company.partner), *([hints] if hints else [])]
         taken = [playable(find(here, bot, Path(terms.base))) for bot in named]
         adviser = taken.pop() if hints else None

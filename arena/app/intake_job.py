@@ -23,7 +23,6 @@ from arena.app.desk import Answer, Desk
 from arena.app.field import intake, ladder_limits
 from arena.app.ladders import open_ladder
 from arena.bots import versions
-from arena.bots.builds import build_runner
 from arena.bots.entrants import playable
 from arena.bots.manifests import inner_folder, write_manifest
 from arena.bots.staging import StagingError, staging_folder
@@ -88,8 +87,7 @@ def _checked(file: LadderFile, folder: Path, given: str, *, trust: bool) -> str:
     Raises:
         UserError: it cannot be used, its build failed, or it does not start.
     """
-    run = build_runner(file.sandbox, trust=trust, read=file.read)
-    with intake(run, file.staging, retry=True) as here:
+    with intake(file.sandbox, file.staging, trust=trust, read=file.read) as here:
         bot = playable(here.take_in(folder, given, trusted=folder.parent))
     choice = choose_sandbox(None, [bot], say=lambda _: None, trust=trust, in_file=file.sandbox, read=file.read)
     said: list[str] = []

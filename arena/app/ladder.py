@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, NamedTuple, Protocol, Self, Unpack
@@ -18,7 +17,7 @@ from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import as_word, open_ladder
 from arena.app.plan import NightPlan, plan
-from arena.app.playing import Played, check_out_of_sight, check_played, play_games, start_run
+from arena.app.playing import Played, check_played, play_games, start_run
 from arena.app.rated import load_store
 from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
@@ -31,12 +30,11 @@ from arena.results.strengths import Strengths, strengths
 from arena.settings.contest import RankBy
 from arena.settings.ladder import LadderFile, ladder_of
 from arena.settings.limits import StagingLimits
-from arena.settings.toml import in_file
+from arena.settings.sections import LadderSections
+from arena.settings.toml import in_file, validated
 from arena.store import Store
 from arena.tournament.apart import Stopped, awaited, told
 from arena.tournament.machines import Agents
-from arena.tournament.probation import Probation, probation_of
-from arena.tournament.probation import as_words as probation_words
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.stops import TIME_IS_UP, StopButton, Stops, until
 
@@ -97,8 +95,9 @@ class Ladder:
         place = str(Path(results).absolute())
         needed = lines or [ANYBODY] * bool(functions)  # a ladder file names a bot
         given = {"name": "ladder", "games": [*games], "bots": needed, "results": place, **settings}
-        with in_file(Path("Ladder()")):
-            file = ladder_of(_plain(given), Path("Ladder()"), GAMES)
+        called = Path("Ladder()")
+        with in_file(called):
+            file = ladder_of(validated(LadderSections, _plain(given), GAMES), called)
         self._set(file if lines else replace(file, bots=()), "Ladder()", None, functions)
 
     @classmethod
@@ -205,16 +204,10 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or the arena itself failed.
         """
-        file = self.file
-        check_out_of_sight(file)
         with ExitStack() as opened:
-            lineup = self._lineup()
-            at = ready(lineup, partial(Store.open, file.results, writing=True), tell, opened, options, end)
-            file, store, filler, warn = at.file, at.store, at.filler, field.warning(tell)
-            words = at.words()
-            named = [one for one in at.entrants if one.name in options.get("pardons", ())]
-            back = _pardoned(named, probation_of(store, words) if named else Probation(), warn)
-            settings = at.conditions() | words | probation_words(file.probation, back)
+            at = ready(self._lineup(), tell, opened, options, end)
+            file, store, warn = at.file, at.store, field.warning(tell)
+            settings = at.settings(options.get("pardons", ()), warn)
             settings |= {FOREVER: "yes"} if options.get("forever") else {}
             settings |= elsewhere.conditions(at.entrants) if elsewhere else {}
             secret = not file.reproducible
@@ -225,7 +218,7 @@ class Ladder:
             rooms = options.get("rooms") or (0 if elsewhere else None)
             setup = at.setup(season.key, options | {"rooms": rooms}, stops)
             server = elsewhere.server(setup, file.staging) if elsewhere else None
-            hint = "" if filler else "; `fill` in the ladder file names a bot for the other sides"
+            hint = "" if at.filler else "; `fill` in the ladder file names a bot for the other sides"
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
             return Run(played, at.found, season.hidden)
 
@@ -308,12 +301,3 @@ def _plain(given: Any) -> Any:
     if isinstance(given, Mapping):
         return {key: _plain(value) for key, value in given.items()}
     return [_plain(each) for each in given] if isinstance(given, (list, tuple)) else given
-
-
-def _pardoned(named: Sequence[Entrant], probation: Probation, warn: Callable[[str], None]) -> list[str]:
-    """Return the ids of the bots that a run brings back; tell which of the named bots are not benched."""
-    for entrant in named:
-        back = "is brought back: its faults so far no longer count"
-        there = entrant.id in probation.benched
-        warn(f"{entrant.name} {back if there else 'is not benched: there is nothing to pardon'}")
-    return [entrant.id for entrant in named if entrant.id in probation.benched]

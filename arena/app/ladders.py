@@ -8,7 +8,6 @@ from pathlib import Path
 
 from arena.data import data, user_cache
 from arena.errors import UserError, command
-from arena.games.catalogue import GAMES, relative_to
 from arena.settings.ladder import LadderFile, Reading, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
@@ -28,12 +27,12 @@ def open_ladder(path: Path) -> LadderFile:
         UserError: there is no such file, or it has errors.
     """
     if path.exists():
-        return read_ladder(path, relative_to(path.parent))
+        return read_ladder(path)
     shipped = data("ladders") / f"{path.name.removesuffix('.toml')}.toml"
     if path.parent != Path() or not shipped.is_file():
         known = ", ".join(sorted(f.name for f in shipped.parent.glob("*.toml")))
         raise UserError(f"{path}: no such ladder file", f"these come with the arena: {known}", os.EX_NOINPUT)
-    file = read_ladder(shipped, GAMES)
+    file = read_ladder(shipped)
     return replace(file, results=Path.cwd() / file.results.name)
 
 

@@ -21,7 +21,6 @@ from arena.app.playing import Played, check_played, conditions, play_games, setu
 from arena.app.rated import load_store
 from arena.app.standings import Standings
 from arena.app.terms import MatchOptions, Terms
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant
 from arena.errors import UserError
 from arena.escapes import decoded, printable
@@ -245,7 +244,7 @@ def play_match(
     def say(text: str) -> None:
         tell(Note(text))
 
-    here = opened.enter_context(bots_of.intake(build_runner(terms.sandbox, trust=terms.trust)))
+    here = opened.enter_context(bots_of.intake(terms.sandbox, trust=terms.trust))
     named = [*bots, *[terms.fill] * ((max(2, contest.sides) if strict else contest.sides) - len(bots))]
     entrants = bots_of.enough(bots_of.named(named, here, Path(terms.base), opened, tell, end, strict=strict), [contest])
     for bot in entrants:

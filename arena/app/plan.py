@@ -156,7 +156,7 @@ def plan(lineup: Lineup, tell: Tell, stops: Stops | None, options: RunOptions) -
     with ExitStack() as opened:
         aside = opened.enter_context(games_kept(None))
         before = _results(lineup, opened)
-        at = ready(lineup, lambda: before or aside, tell, opened, options)
+        at = ready(lineup, tell, opened, options, store=before or aside)
         place = opened.enter_context(temporary("arena-starts-"))
         starts = _starts(at.entrants, Starts(at.choice.sandbox, at.file.clock, at.limits, place))
         setup = at.setup(TRIAL, options, stops)

@@ -17,7 +17,7 @@ import trio
 from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Score, Tell
 from arena.app.field import AnyPath, is_function, warning
 from arena.app.pace import Pairing, pairing
-from arena.app.terms import CORES, Terms
+from arena.app.terms import Terms, rooms_for
 from arena.bots.entrants import Entrant
 from arena.bots.removal import temporary
 from arena.errors import UserError
@@ -28,7 +28,6 @@ from arena.schedules.agenda import Agenda, Scores, events_of
 from arena.schedules.plan import PlannedGame
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.contest import Contest
-from arena.settings.ladder import LadderFile
 from arena.settings.limits import Records
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.store import Season, Store
@@ -78,23 +77,6 @@ def games_kept(save: AnyPath | None) -> Iterator[Store]:
         yield store
 
 
-def check_out_of_sight(file: LadderFile) -> None:
-    """Check that bots are not shown the results, which hold the secret that all packs follow from.
-
-    Raises:
-        UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
-    """
-    results, base = file.results.resolve(), file.path.parent
-    own = [(base / line.bot).resolve() for line in file.lines if not line.folder]
-    handed_in = [(base / line.bot).resolve() for line in file.lines if line.folder]
-    read = [folder.resolve() for folder in file.read]
-    around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
-    around += [folder for folder in handed_in if folder in results.parent.parents]
-    if around and not file.reproducible:
-        message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
-        raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
-
-
 def setup_of(
     contests: Iterable[Contest],
     entrants: Iterable[Entrant],
@@ -114,15 +96,13 @@ def setup_of(
         stops: what may ask for a stop; None if nothing does.
     """
     entrants = list(entrants)
-    alone = any(is_function(bot) for bot in entrants)  # one computes while another one has the clock
-    rooms = terms.rooms if terms.rooms is not None else 1 if alone else CORES
     return TournamentSetup(
         contests={contest.label: contest for contest in contests},
         entrants={entrant.id: entrant for entrant in entrants},
         seed=key,
         clock=terms.clock,
         on_fault=terms.on_fault,
-        rooms=rooms,
+        rooms=rooms_for(terms.rooms, entrants),
         sandbox=sandbox,
         limits={entrant.id: entrant.wanted for entrant in entrants},
         tables=terms.tables,

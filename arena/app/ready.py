@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
 from arena.app import field
 from arena.app.events import Note, Tell
 from arena.app.field import NOTHING, End
-from arena.app.playing import conditions, setup_of
+from arena.app.playing import conditions
 from arena.app.seeding import standing_for, with_seeds
-from arena.app.terms import Terms
-from arena.bots.builds import build_runner
+from arena.app.terms import rooms_for
 from arena.bots.entrants import Entrant
 from arena.bots.staging import staging_folder
 from arena.bots.submissions import Found
@@ -30,6 +28,7 @@ from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
 from arena.store.database import NothingYet
 from arena.tournament.probation import as_words as probation_words
+from arena.tournament.probation import probation_of
 from arena.tournament.sandbox_choice import ChosenSandbox, say_what_is_shown
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.start_check import Start, Starts
@@ -74,17 +73,6 @@ class Lineup(NamedTuple):
     functions: Sequence[Any]
     called: str
 
-    def check_pardons(self, pardons: Sequence[str], names: Collection[str]) -> None:
-        """Check that bots to bring back are among some names.
-
-        Raises:
-            UserError: there is no bot of that name.
-        """
-        for name in pardons:
-            if name not in names:
-                hint = f"{command('bots', self.called)} lists them"
-                raise UserError(f"--pardon {name}: there is no such bot{nearest(name, names)}", hint)
-
 
 class Ready(NamedTuple):
     """Everything that a ladder needs to be played.
@@ -110,24 +98,27 @@ class Ready(NamedTuple):
         """The bot that fills sides, if there is one."""
         return next((one for one in self.entrants if self.file.fill and one.name == FILLER), None)
 
-    @property
-    def rated(self) -> list[Entrant]:
-        """The bots that are rated.
+    def settings(self, pardons: Collection[str], warn: Callable[[str], None]) -> dict[str, str]:
+        """Return, as the store keeps it with a run, who plays, who meets whom, and under what.
+
+        Call it in the entered sandbox.
+
+        Args:
+            pardons: the names of benched bots to bring back.
+            warn: is told of each of them whether it was benched.
 
         Raises:
-            UserError: they are too few.
+            UserError: the bots that are rated are too few.
         """
-        filler = self.filler
-        return field.enough([one for one in self.entrants if one is not filler], self.file.contests)
-
-    def words(self) -> dict[str, str]:
-        """Return, as the store keeps it, who meets whom and when a bot is benched."""
-        file = self.file
-        return as_words(file.contests, self.rated, file.schedule, self.filler) | probation_words(file.probation)
-
-    def conditions(self) -> dict[str, str]:
-        """Return, as the store keeps it, who is there and what the bots play under; call it in the entered sandbox."""
-        file = self.file
+        file, filler = self.file, self.filler
+        rated = field.enough([one for one in self.entrants if one is not filler], file.contests)
+        words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
+        named = [one for one in self.entrants if one.name in pardons]
+        benched = probation_of(self.store, words).benched if named else {}
+        for bot in named:
+            back = "is brought back: its faults so far no longer count"
+            warn(f"{bot.name} {back if bot.id in benched else 'is not benched: there is nothing to pardon'}")
+        words |= probation_words(file.probation, [bot.id for bot in named if bot.id in benched])
         found = conditions(file.clock, file.on_fault, file.deals, self.choice)
         if own := [f"{bot.name}: {about}" for bot in self.entrants if (about := bot.own.about())]:
             found[OWN] = "; ".join(own)
@@ -136,7 +127,7 @@ class Ready(NamedTuple):
         if file.reproducible:
             found[REPRODUCIBLE] = "yes"
         printed = {bot.id for bot in roster.Roster(self.store.runs()).by_id.values() if bot.prints}
-        return found | roster.as_words(roster.known(each, printed) for each in self.found)
+        return found | roster.as_words(roster.known(each, printed) for each in self.found) | words
 
     def setup(self, key: str, options: RunOptions, stops: Stops | None) -> TournamentSetup:
         """Return what a tournament of these bots is played under.
@@ -147,56 +138,68 @@ class Ready(NamedTuple):
             stops: what may ask for a stop.
         """
         file = self.file
-        terms = Terms(
+        return TournamentSetup(
+            contests={contest.label: contest for contest in file.contests},
+            entrants={entrant.id: entrant for entrant in self.entrants},
+            seed=key,
             clock=file.clock,
             on_fault=file.on_fault,
-            rooms=options.get("rooms"),
-            pin=options.get("pin", False) or file.pin,
+            rooms=rooms_for(options.get("rooms"), self.entrants),
+            sandbox=self.choice.sandbox,
+            limits=self.limits,
             tables=file.tables,
+            pin=options.get("pin", False) or file.pin,
             keep_stderr=file.keep_stderr == "all",
+            filler=self.filler,
+            stops=stops,
         )
-        setup = setup_of(file.contests, self.entrants, key, terms, self.choice.sandbox, stops)
-        return replace(setup, limits=self.limits, filler=self.filler)
 
 
 def ready(
     lineup: Lineup,
-    open_store: Callable[[], Store],
     tell: Tell,
     opened: ExitStack,
     options: RunOptions,
     end: End = NOTHING,
+    store: Store | None = None,
 ) -> Ready:
     """Take in the bots of a ladder, build them, and start each once where it will play.
 
     Args:
         lineup: the ladder.
-        open_store: opens the results; it is called when the builds are over.
         tell: is told what happens.
         opened: copies, results and the sandbox are kept as long as this is open.
         options: as for a run.
         end: ends all games at once, if functions cannot go on.
+        store: what is known of earlier runs; None for the results of the ladder, which are opened when the builds are
+            over.
 
     Raises:
         UserError: a bot or a setting is wrong.
     """
     file, trust, asked = lineup.file, options.get("trust", False), options.get("sandbox")
-    builds = build_runner(asked or file.sandbox, trust=trust, read=file.read)
-    before, pardons = _roster_before(file.results), options.get("pardons", ())
+    check_out_of_sight(file)
+    before, pardons = roster.Roster(()), options.get("pardons", ())
+    with suppress(NothingYet), Store.open(file.results, writing=False) as earlier:
+        before = roster.Roster(earlier.runs())
+    if before.by_id:
+        _check_pardons(pardons, {known.name for known in before.by_id.values()}, lineup.called)
     standing = standing_for(file)
     names = {
         given: [*standing.names.get(given, ()), *before.names.get(given, ())]
         for given in {**standing.names, **before.names}
     }
-    if before.by_id:
-        lineup.check_pardons(pardons, {known.name for known in before.by_id.values()})
-    here = opened.enter_context(field.intake(builds, file.staging, retry=options.get("retry_builds", False)))
+    retry = options.get("retry_builds", False)
+    here = opened.enter_context(
+        field.intake(asked or file.sandbox, file.staging, trust=trust, read=file.read, retry=retry)
+    )
     found = field.taken_in(file.lines, here, file.path.parent, tell, names, file.people)
     found += field.functions_as_bots(lineup.functions, here, opened, end)
     field.check_names(file, found, tell)
     entrants = field.accepted(found)
-    lineup.check_pardons(pardons, {entrant.name for entrant in entrants})
-    store = opened.enter_context(open_store())
+    _check_pardons(pardons, {entrant.name for entrant in entrants}, lineup.called)
+    if store is None:
+        store = opened.enter_context(Store.open(file.results, writing=True))
 
     def say(text: str) -> None:
         tell(Note(text))
@@ -210,8 +213,9 @@ def ready(
         limits.update(field.ladder_limits(file, [bot], say))
         return starts.all([bot], lambda _: None)[0]
 
-    instead = partial(field.with_earlier, last={**standing.last, **before.last}, here=here, start=begin)
-    found = field.started(found, starts, tell, instead)
+    found = field.started(found, starts, tell)
+    found = field.with_earlier(found, {**standing.last, **before.last}, here, begin)
+    field.tell_field(found, tell)
     entrants = field.accepted(found)
     say_what_is_shown(entrants, choice.sandbox, say)
     if file.schedule.seeded_from:
@@ -220,8 +224,30 @@ def ready(
     return Ready(file, found, entrants, store, choice, limits)
 
 
-def _roster_before(results: Path) -> roster.Roster:
-    """Return who took part in earlier runs."""
-    with suppress(NothingYet), Store.open(results, writing=False) as store:
-        return roster.Roster(store.runs())
-    return roster.Roster(())
+def check_out_of_sight(file: LadderFile) -> None:
+    """Check that bots are not shown the results, which hold the secret that all packs follow from.
+
+    Raises:
+        UserError: the results lie in a folder that bots may read, or in the folder of a bot, which is copied for it.
+    """
+    results, base = file.results.resolve(), file.path.parent
+    own = [(base / line.bot).resolve() for line in file.lines if not line.folder]
+    handed_in = [(base / line.bot).resolve() for line in file.lines if line.folder]
+    read = [folder.resolve() for folder in file.read]
+    around = [folder for folder in (*read, *own) if results.is_relative_to(folder)]
+    around += [folder for folder in handed_in if folder in results.parent.parents]
+    if around and not file.reproducible:
+        message = f"{file.results}: bots could read the secret of the season there, as they are shown {around[0]}"
+        raise UserError(message, "name a file outside of that folder: results = ...", os.EX_CONFIG)
+
+
+def _check_pardons(pardons: Sequence[str], names: Collection[str], called: str) -> None:
+    """Check that bots to bring back are among some names.
+
+    Raises:
+        UserError: there is no bot of that name.
+    """
+    for name in pardons:
+        if name not in names:
+            hint = f"{command('bots', called)} lists them"
+            raise UserError(f"--pardon {name}: there is no such bot{nearest(name, names)}", hint)

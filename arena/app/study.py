@@ -12,7 +12,6 @@ import trio
 
 from arena.app.field import intake
 from arena.app.files import read
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
 from arena.bots.removal import temporary
 from arena.bots.revisions import find
@@ -68,7 +67,7 @@ def answer_of(
     if study.position.ask is None:
         raise UserError("the deal is over, so there is no question to answer", "leave out some of `words` or `play`")
     with ExitStack() as opened:
-        here = opened.enter_context(intake(build_runner(sandbox, trust=trust), retry=False))
+        here = opened.enter_context(intake(sandbox, trust=trust, retry=False))
         entrant = playable(find(here, bot, Path.cwd()))
         if not entrant.plays(study.game.name):
             raise UserError(f"{bot} does not play {study.game.name}", f"it plays {', '.join(entrant.games)}")

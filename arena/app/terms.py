@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
 from arena.app.events import Tell
-from arena.app.field import AnyPath
+from arena.app.field import AnyPath, is_function
+from arena.bots.entrants import Entrant
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.limits import SandboxLevel
 
 CORES = os.cpu_count() or 1
+
+
+def rooms_for(asked: int | None, bots: Iterable[Entrant]) -> int:
+    """Return how many rooms play at the same time; if nobody asks for a number, as many as there are cores.
+
+    It is one if bots are functions: one would compute while another one has the clock.
+    """
+    return asked if asked is not None else 1 if any(is_function(bot) for bot in bots) else CORES
 
 
 class MatchOptions(TypedDict, total=False):

@@ -15,7 +15,6 @@ from arena.app.compare import play_comparison
 from arena.app.events import Event, Tell
 from arena.app.match import contest_of_words, match_job
 from arena.app.terms import Terms
-from arena.bots.builds import build_runner
 from arena.bots.entrants import Entrant, playable
 from arena.bots.params import joined, split_params
 from arena.bots.revisions import find
@@ -83,7 +82,7 @@ def ranges_of(plan: Plan, base: Path) -> dict[str, Range]:
         UserError: the bot cannot be used, has no such parameter, or the bounds are wrong.
     """
     bot, terms = plan.bot, plan.terms
-    with field.intake(build_runner(terms.sandbox, trust=terms.trust)) as here:
+    with field.intake(terms.sandbox, trust=terms.trust) as here:
         entrant: Entrant = playable(find(here, bot, base))
     found = {}
     for text in plan.params or entrant.params:

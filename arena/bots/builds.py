@@ -28,9 +28,8 @@ from arena.bots.trees import TreeError
 from arena.errors import UserError
 from arena.sandbox import SandboxFailure
 from arena.sandbox.build import building_level, run_in_sandbox
-from arena.sandbox.levels import AUTO
 from arena.sandbox.tools import rustup
-from arena.settings.limits import BuildLimits, SandboxLevel, StagingLimits
+from arena.settings.limits import BuildLimits, StagingLimits
 
 SHOWN_LINES, SHOWN_BYTES = 20, 16_384
 """The most of a failed build's output that is shown, counted from its end."""
@@ -153,17 +152,6 @@ class Sandboxed:
         except SandboxFailure as failure:
             return Ran(1, b"", f"the sandbox could not be made: {failure}", ours=True)
         return Ran(ended.status, ended.output, ended.stopped, left=ended.left)
-
-
-def build_runner(level: SandboxLevel | None, *, trust: bool, read: tuple[Path, ...] = ()) -> Runner:
-    """Return the function that runs the builds of bots: in a sandbox, or without one if bots are trusted.
-
-    Args:
-        level: the level that is asked for, if any.
-        trust: whether all bots are trusted.
-        read: folders of the machine that bots and their builds may read.
-    """
-    return run_build if trust else Sandboxed(level or AUTO, read)
 
 
 def built(

@@ -6,9 +6,8 @@ import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from arena.app.calling import Calling, calling
 from arena.app.events import Event, Progress, RunBegun
@@ -72,38 +71,29 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
     )
     if asked.forever and elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
-    if asked.forever:
-        _play_for_ever(ladder, options)
-    opened = Ladder.open(ladder)
-    _play(opened, heed, elsewhere, options)
+    while True:
+        opened = Ladder.open(ladder)
+        if not asked.forever:
+            _play(opened, heed, elsewhere, options)
+            return
+        _play_until_news(opened, options)
+        options.pop("pardons", None)  # once is enough
 
 
-def _play_for_ever(ladder: Path, options: RunOptions) -> NoReturn:
-    """Play the missing games of a ladder, wait until something is handed in, and so on.
+def _play_until_news(opened: Ladder, options: RunOptions) -> None:
+    """Play the missing games of a ladder, and wait until something was handed in.
 
     Raises:
         SystemExit: the time is up, or a signal has stopped it.
     """
-    while True:
-        opened = Ladder.open(ladder)
-        news = News(opened.file)
-        opened.file = endless(opened.file)
-        try:
-            again = _play(opened, unless(news, heed), None, options)
-        except UserError as error:
-            err.print(f"arena: {error}\n  {error.hint}", soft_wrap=True)
-            again = False
-        options.pop("pardons", None)  # once is enough
-        if not again:
-            _wait(news, options.get("until"))
-
-
-def _wait(news: News, moment: datetime | None) -> None:
-    """Wait until something was handed in.
-
-    Raises:
-        SystemExit: the time is up.
-    """
+    news = News(opened.file)
+    opened.file = endless(opened.file)
+    try:
+        if _play(opened, unless(news, heed), None, options):
+            return
+    except UserError as error:
+        err.print(f"arena: {error}\n  {error.hint}", soft_wrap=True)
+    moment = options.get("until")
     err.print("\nWaiting for what is handed in; Ctrl-C ends it.", style="bold")
     while not news():
         if moment and datetime.now(UTC) > moment:
@@ -116,12 +106,16 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     """Play the missing games, and print the ladder; return whether they were stopped to take in what was handed in."""
     file, called = opened.file, opened.called
 
-    with Show(partial(_say_begun, file), benched=partial(_say_benched, called)) as show:
+    with Show() as show:
 
         def tell(event: Event) -> None:
             if isinstance(event, Progress) and event.total >= ENDLESS:
                 event = event._replace(total=0, last="a league that never stops")
             show(event)
+            if isinstance(event, RunBegun):
+                _say_begun(file, event)
+            if isinstance(event, Benched):
+                _say_benched(called, event)
 
         done = opened.run(tell, stops, elsewhere, **options)
     played = done.played

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.app.compare import Extent, play_comparison
-from arena.app.events import RunBegun
+from arena.app.events import Event, RunBegun
 from arena.app.ladders import open_ladder
 from arena.app.terms import Terms
 from arena.bots.revisions import at_revision, split
@@ -73,17 +73,20 @@ def regress(asked: Asked) -> None:
     new = with_params(at_revision(asked.new, asked.new_rev, here), asked.params)
     old = at_revision(asked.old or split(asked.new, here)[0], asked.old_rev, here)
 
-    def begun(event: RunBegun) -> None:
-        err.print(f"Sandbox: {event.sandbox}", style="dim")
-
     gauntlet = None if asked.gauntlet is None else open_ladder(asked.gauntlet)
-    with Show(begun) as show:
+    with Show() as show:
+
+        def tell(event: Event) -> None:
+            show(event)
+            if isinstance(event, RunBegun):
+                err.print(f"Sandbox: {event.sandbox}", style="dim")
+
         report, names, stopped = play_comparison(
             parse_game(asked.game, asked.terms.options, GAMES, asked.max_sets),
             Question(asked.kind, asked.elo0, asked.elo1, asked.alpha, asked.beta),
             (new, old),
             replace(asked.terms, save=asked.save),
-            show,
+            tell,
             heed,
             extent=Extent(asked.max_minutes or math.inf, asked.deals, gauntlet),
         )

@@ -10,7 +10,7 @@ from typing import Self
 from rich.status import Status
 from rich.text import Text
 
-from arena.app.events import Benched, Event, Field, GameEnded, GameVoided, Note, Progress, Quiet, RunBegun
+from arena.app.events import Benched, Event, Field, GameEnded, GameVoided, Note, Progress, Quiet
 from arena.app.field import CHECKING, STARTING
 from arena.app.playing import PLAYING
 from arena.bots.submissions import Found
@@ -24,24 +24,14 @@ HOW_FAR: Mapping[str, str] = {CHECKING: "{0} bots checked", STARTING: "{0} of {1
 
 
 class Show:
-    """Shows events, as a context manager.
+    """Shows events, as a context manager; how a run begins (`RunBegun`), each command says for itself.
 
     Args:
-        begun: called when a run begins.
         field: called when it is known which bots can play; by default those that cannot are printed.
-        benched: called after it was printed that a bot is benched.
     """
 
-    def __init__(
-        self,
-        begun: Callable[[RunBegun], None] = lambda _: None,
-        *,
-        field: Callable[[Sequence[Found]], None] = print_who_plays,
-        benched: Callable[[Benched], None] = lambda _: None,
-    ) -> None:
-        self._begun = begun
+    def __init__(self, field: Callable[[Sequence[Found]], None] = print_who_plays) -> None:
         self._field = field
-        self._benched = benched
         self._opened = ExitStack()
         self._status: tuple[str, Status] | None = None
         self._display: Display | None = None
@@ -61,20 +51,14 @@ class Show:
                 self._playing(event)
             case Progress():
                 self._line(event)
-            case GameEnded() | GameVoided() | Quiet():
+            case GameEnded() | GameVoided() | Benched() | Quiet():
                 if self._display is not None:
                     self._display(event)
-            case Benched():
-                if self._display is not None:
-                    self._display(event)
-                self._benched(event)
             case Note():
                 print_note(event)
             case Field(bots):
                 self._end_line()
                 self._field(bots)
-            case RunBegun():
-                self._begun(event)
 
     def _playing(self, event: Progress) -> None:
         if self._display is None or self._doing != event.doing:

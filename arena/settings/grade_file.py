@@ -13,6 +13,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from arena.errors import Problem
+from arena.games.catalogue import relative_to
 from arena.settings.bounds import Between
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, Games
@@ -28,7 +29,7 @@ from arena.settings.sections import (
     Text,
     short_for,
 )
-from arena.settings.toml import Name, Section, in_file, problems_here, read_toml, validated
+from arena.settings.toml import Name, Section, problems_here, read_toml
 
 Points: TypeAlias = Annotated[float, Between(0, 10_000)]
 Chance: TypeAlias = Annotated[float, Between(0.001, 0.49)]
@@ -190,20 +191,23 @@ class GradeFile:
     most: Mapping[str, int]
 
 
-def read_grade_file(path: Path, games: Games) -> GradeFile:
+def read_grade_file(path: Path, games: Games | None = None) -> GradeFile:
     """Read a grade file.
+
+    Args:
+        path: the file.
+        games: all games by name; None for those of the arena, where paths of games start from the folder of the file.
 
     Raises:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    with in_file(path):
-        found = validated(GradeSections, read_toml(path), games)
+    found = read_toml(GradeSections, path, relative_to(path.parent) if games is None else games)
     return GradeFile(
         path=path,
         name=found.name or path.stem,
         seed=found.seed,
-        contests=tuple(game.contest(games, found.sets) for game in found.games),
+        contests=tuple(game.contest(found.sets) for game in found.games),
         fill=found.fill,
         visibility=found.visibility,
         points=found.points,

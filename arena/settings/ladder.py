@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from arena.games.catalogue import relative_to
 from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, Games, RankBy
 from arena.settings.limits import KeepStderr, Limits, Records, SandboxLevel, StagingLimits
@@ -16,7 +17,7 @@ from arena.settings.people import NOBODY, People, read_people
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import Deals, ScheduleSettings
 from arena.settings.sections import LadderSections, MarksBy, MarkSection, Tv
-from arena.settings.toml import in_file, read_toml, validated
+from arena.settings.toml import read_toml
 
 FILLER = "filler"
 """What a bot is called that takes sides for which there are too few bots."""
@@ -159,30 +160,32 @@ class LadderFile:
         return (*self.bots, *([self.fill] if self.fill else []))
 
 
-def read_ladder(path: Path, games: Games) -> LadderFile:
+def read_ladder(path: Path, games: Games | None = None) -> LadderFile:
     """Read a ladder file.
+
+    Args:
+        path: the file.
+        games: all games by name; None for those of the arena, where paths of games start from the folder of the file.
 
     Raises:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    with in_file(path):
-        given = read_toml(path)
-        return ladder_of(given, path, games)
+    found = read_toml(LadderSections, path, relative_to(path.parent) if games is None else games)
+    return ladder_of(found, path)
 
 
-def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFile:
-    """Return a ladder from the keys and values of a ladder file.
+def ladder_of(found: LadderSections, path: Path) -> LadderFile:
+    """Return the ladder that the sections of a ladder file describe.
 
     Args:
-        given: the keys and values.
+        found: the sections.
         path: the file; relative paths start from its folder.
-        games: all games by name.
 
     Raises:
-        ConfigErrors: there are errors; all are listed.
+        ConfigErrors: the roster that it names has errors; all are listed.
+        UserError: the roster cannot be read.
     """
-    found = validated(LadderSections, given, games)
     on_illegal = OnIllegal.of(found.on_illegal)
     bots = tuple(
         BotLine((bot.bot or bot.folder or "") + bot.set, bot.name, bot.bot is None, bot.own(found.clock, on_illegal))
@@ -213,7 +216,7 @@ def ladder_of(given: Mapping[str, object], path: Path, games: Games) -> LadderFi
         tv=found.tv,
         people=read_people(path.parent / found.roster) if found.roster else NOBODY,
         probation=found.probation,
-        contests=tuple(game.contest(games, found.sets) for game in found.games),
+        contests=tuple(game.contest(found.sets) for game in found.games),
         bots=bots,
         staging=found.limits.staging(),
         sandbox=found.sandbox.level,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from arena.settings.toml import Section, in_file, read_toml, validated
+from arena.settings.toml import Section, read_toml
 
 
 class Private(Section):
@@ -28,5 +28,4 @@ def read_private(path: Path) -> Mapping[str, str]:
         ConfigErrors: the file has errors; all are listed.
         UserError: it cannot be read.
     """
-    with in_file(path):
-        return validated(Private, read_toml(path)).tokens
+    return read_toml(Private, path).tokens

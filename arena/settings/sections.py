@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from arena.errors import ConfigErrors, Problem
 from arena.settings.bounds import Between, GamesAtOnce
 from arena.settings.clock import ClockSettings, OnFault, OnIllegal
-from arena.settings.contest import Contest, Games, RankBy, parse_game
+from arena.settings.contest import Contest, RankBy, parse_game
 from arena.settings.limits import (
     STAGING_LIMITS,
     BuildLimits,
@@ -77,23 +77,20 @@ class GameSection(Section):
     game: str
     sets: Sets | None = None
     options: Annotated[dict[str, Any], Field(default_factory=dict)]
+    _contest: Contest = PrivateAttr()
 
-    def contest(self, games: Games, sets: int) -> Contest:
+    def contest(self, sets: int) -> Contest:
         """Return the game with its options.
 
         Args:
-            games: all games by name.
             sets: how many duplicate sets each pairing plays, if the section does not say.
-
-        Raises:
-            ConfigErrors: the game, its preset or its options are wrong.
         """
-        return parse_game(self.game, self.options, games, self.sets or sets)
+        return self._contest._replace(sets=self.sets or sets)
 
     @model_validator(mode="after")
     def _can_be_played(self, info: ValidationInfo) -> Self:
         try:
-            self.contest(info.context or {}, 1)
+            self._contest = parse_game(self.game, self.options, info.context or {}, 1)
         except ConfigErrors as errors:
             raise problems_here(errors.problems) from errors
         return self
@@ -187,8 +184,8 @@ class BotSection(Section):
         return found._replace(on_illegal=on_illegal)
 
 
-def _each_game_once(games: list[GameSection], info: ValidationInfo) -> list[GameSection]:
-    labels = [game.contest(info.context or {}, 1).label for game in games]
+def _each_game_once(games: list[GameSection]) -> list[GameSection]:
+    labels = [game.contest(1).label for game in games]
     if twice := sorted({label for label in labels if labels.count(label) > 1}):
         raise problems_here([Problem("", f"{label} is listed twice") for label in twice])
     return games
@@ -339,8 +336,8 @@ class LadderSections(Section):
         return self
 
     @model_validator(mode="after")
-    def _schedule_suits_the_games(self, info: ValidationInfo) -> Self:
-        contests = [game.contest(info.context or {}, self.sets) for game in self.games]
+    def _schedule_suits_the_games(self) -> Self:
+        contests = [game.contest(self.sets) for game in self.games]
         texts = [text for c in contests for text in self.schedule.problems(c.label, c.sides, c.sets)]
         if texts:
             raise problems_here([Problem("schedule", text) for text in texts])

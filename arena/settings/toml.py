@@ -45,17 +45,24 @@ def in_file(path: Path) -> Iterator[None]:
         raise ConfigErrors(problems, errors.exit_status) from errors
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """Return the contents of a TOML file.
+def read_toml(model: type[Model], path: Path, context: object = None) -> Model:
+    """Return the contents of a TOML file as a model.
+
+    Args:
+        model: the model.
+        path: the file.
+        context: passed to the validators of the model.
 
     Raises:
-        ConfigErrors: it is not TOML; the message names the line.
+        ConfigErrors: it is not TOML, or does not fit the model; all problems are listed.
         UserError: it cannot be read.
     """
     try:
-        return parse_toml(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}", exit_status=os.EX_NOINPUT) from error
+    with in_file(path):
+        return validated(model, parse_toml(data), context)
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:

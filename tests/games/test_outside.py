@@ -8,15 +8,19 @@ from random import Random
 
 import pytest
 
+import arena
 from arena.client.policies import sensible
 from arena.client.search import Search
 from arena.client.seat import Seat
+from arena.errors import UserError
 from arena.games import outside
 from arena.games.catalogue import GAMES, relative_to, rules_page
 from arena.games.kernel.position import play_game
 from arena.games.laws import Shuffles, check_game
 from arena.games.names import NAMES, RULES
 from arena.games.outside import GameError, Source
+from arena.settings.grade_file import read_grade_file
+from arena.settings.ladder import read_ladder
 
 MINNOW = Path(__file__).parent.parent.parent / "docs/examples/games/minnow.py"
 
@@ -52,6 +56,16 @@ def test_a_game_in_a_file_is_known_by_its_path_and_then_by_its_name(folder: Path
     assert outside.source_of(game) == outside.sources()[0]
     assert outside.sources()[0].said == "minnow.py"
     assert outside.source_of(GAMES["kaiser"]) is None
+
+
+def test_ladder_files_and_grade_files_name_games_that_lie_beside_them(folder: Path) -> None:
+    ladder, staff = folder / "mine.toml", folder / "staff.toml"
+    ladder.write_text('games = ["minnow.py"]\nbots = ["sample:random"]\n')
+    staff.write_text('games = ["minnow.py"]\nseed = "0123456789abcdef"\n')
+    found = read_ladder(ladder), read_grade_file(staff)
+    assert [file.contests[0].game.name for file in found] == ["minnow", "minnow"]
+    with pytest.raises(UserError, match="nobody: there is no such file or folder"):  # the grade file has been read
+        arena.grade(folder / "nobody", staff)
 
 
 def test_its_rules_are_its_own_or_the_page_beside_it_or_what_it_says_of_itself(folder: Path) -> None:

@@ -79,7 +79,6 @@ def grade(
     from arena.app.grade import alarm, grade_of
     from arena.cli.screen import say
     from arena.cli.show import Show
-    from arena.games.catalogue import relative_to
     from arena.grading.export import FORMS, to_classroom50, without_grade
     from arena.regression.export import write
     from arena.settings.grade_file import read_grade_file
@@ -97,7 +96,7 @@ def grade(
             out.unlink()  # so that an older grade is never taken for this one
     late = alarm(seconds)
     try:
-        file = read_grade_file(against, relative_to(against.parent))
+        file = read_grade_file(against)
         with Show() as show:
             found = grade_of(file, submission, late, save, sandbox, rooms, show, heed)
         text = to_classroom50(found, os.environ) if form == "classroom50" else FORMS[form](found)

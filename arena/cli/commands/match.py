@@ -12,7 +12,7 @@ from arena.cli.commands.shared import param_option, terms_options, with_params
 from arena.errors import command
 
 if TYPE_CHECKING:
-    from arena.app.events import RunBegun
+    from arena.app.events import Event
     from arena.app.terms import Terms
 
 
@@ -47,6 +47,7 @@ def match(
     from contextlib import ExitStack
     from functools import partial
 
+    from arena.app.events import RunBegun
     from arena.app.ladders import LAST, as_word, results_of_match
     from arena.app.match import play_match
     from arena.app.playing import check_played
@@ -58,16 +59,19 @@ def match(
     from arena.settings.contest import parse_game
     from arena.tournament.stops import heed
 
-    def begun(event: RunBegun) -> None:
-        out.print(f"Sandbox: {event.sandbox}", style="dim")
-
     output.play()
     contest = parse_game(game, terms.options, GAMES, sets)
     bots = (with_params(bots[0], params), *bots[1:])
     results = partial(results_of_match, save)
     with ExitStack() as opened:
-        with Show(begun) as show:
-            done = play_match(contest, bots, terms, results, opened, show, heed)
+        with Show() as show:
+
+            def tell(event: Event) -> None:
+                show(event)
+                if isinstance(event, RunBegun):
+                    out.print(f"Sandbox: {event.sandbox}", style="dim")
+
+            done = play_match(contest, bots, terms, results, opened, tell, heed)
         called = as_word(save) if save else LAST
         more = print_ladders(done.store, called, [contest.label], probation=done.played.probation)
         first = next((result.game.id for result in done.store.results()), None)

@@ -140,3 +140,10 @@ def test_a_new_bot_plays_a_trial_that_counts_nowhere_and_a_run_ends_in_time(tmp_
     assert sum(isinstance(event, arena.GameEnded) for event in told) == 2
     with Store.open(tmp_path / "mine.db", writing=False) as store:
         assert len(store.done()) == 6
+
+
+def test_bots_of_a_plan_are_not_shown_the_results_either(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "mine.toml").write_text('games = ["kaiser"]\nbots = ["bot"]\nresults = "bot/x.db"\n')
+    with pytest.raises(UserError, match="bots could read the secret of the season there"):
+        arena.Ladder.open(tmp_path / "mine.toml").plan()

@@ -7,7 +7,8 @@ import pytest
 
 from arena.app import events
 from arena.app.field import check_names
-from arena.app.playing import Course, _batches, check_out_of_sight
+from arena.app.playing import Course, _batches
+from arena.app.ready import check_out_of_sight
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Admission, Found
 from arena.errors import ConfigErrors, UserError
