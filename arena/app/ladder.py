@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, NamedTuple, Protocol, Self, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
 
 from arena.app import field
 from arena.app.events import Event, RunBegun, Tell
@@ -21,7 +21,6 @@ from arena.app.playing import Played, check_played, play_games, start_run
 from arena.app.rated import load_store
 from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
-from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
 from arena.games.catalogue import GAMES
 from arena.results.conditions import FOREVER
@@ -29,26 +28,16 @@ from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
 from arena.settings.contest import RankBy
 from arena.settings.ladder import LadderFile, ladder_of
-from arena.settings.limits import StagingLimits
 from arena.settings.sections import LadderSections
 from arena.settings.toml import in_file, validated
 from arena.store import Store
 from arena.tournament.apart import Stopped, awaited, told
-from arena.tournament.machines import Agents
-from arena.tournament.setup import TournamentSetup
 from arena.tournament.stops import TIME_IS_UP, StopButton, Stops, until
 
+if TYPE_CHECKING:
+    from arena.app.calling import Calling
+
 ANYBODY = "sample:random"
-
-
-class Elsewhere(Protocol):
-    """Lets other machines play."""
-
-    def conditions(self, entrants: Sequence[Entrant]) -> dict[str, str]:
-        """Return what the store keeps of it among the conditions of the run."""
-
-    def server(self, setup: TournamentSetup, staging: StagingLimits) -> Agents:
-        """Return what lets them in."""
 
 
 class Run(NamedTuple):
@@ -188,7 +177,7 @@ class Ladder:
         self,
         tell: Tell,
         stops: Stops | None = None,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: Calling | None = None,
         end: End = NOTHING,
         **options: Unpack[RunOptions],
     ) -> Run:

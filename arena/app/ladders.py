@@ -42,14 +42,26 @@ def open_results(text: str) -> Store:
     Raises:
         UserError: there are none, or they cannot be read.
     """
-    path = results_of(text)
+    file = file_of(text)
+    return Store.open(results_of(text), writing=False) if file is None else results_of_ladder(file, text)
+
+
+def results_of_ladder(file: LadderFile, called: str) -> Store:
+    """Open the results of a ladder for reading.
+
+    Args:
+        file: its settings.
+        called: how a command line names it.
+
+    Raises:
+        UserError: there are none, or they cannot be read.
+    """
     try:
-        store = Store.open(path, writing=False)
+        return Store.open(file.results, writing=False)
     except NothingYet as error:
-        if path != Path(text) and not has_journal(path):  # a ladder file that was not played yet
-            error.hint = f"play them: {command('run', text)}"
+        if not has_journal(file.results):
+            error.hint = f"play them: {command('run', called)}"
         raise
-    return store
 
 
 def results_to_change(text: str) -> Store:

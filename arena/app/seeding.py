@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.app.ladder_view import view_of
-from arena.app.ladders import open_ladder, open_results
+from arena.app.ladders import open_ladder, results_of_ladder
 from arena.app.rated import load_store
 from arena.bots.entrants import Entrant
 from arena.bots.submissions import Found
@@ -57,7 +57,7 @@ def standing_for(file: LadderFile) -> Standing:
         at = base / given
         return str(at.relative_to(here) if at.is_relative_to(here) else at)
 
-    with open_results(str(path)) as store:
+    with results_of_ladder(before, str(path)) as store:
         if not store.played():
             hint = f"play it first: {command('run', path)}"
             raise UserError(f"{path}: there are no results to take seeds from", hint, os.EX_NOINPUT)

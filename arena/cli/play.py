@@ -73,11 +73,12 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
     while True:
         opened = Ladder.open(ladder)
-        if not asked.forever:
+        if asked.forever:
+            _play_until_news(opened, options)
+            options.pop("pardons", None)  # once is enough
+        else:
             _play(opened, heed, elsewhere, options)
             return
-        _play_until_news(opened, options)
-        options.pop("pardons", None)  # once is enough
 
 
 def _play_until_news(opened: Ladder, options: RunOptions) -> None:
