@@ -45,8 +45,8 @@ class Options(BaseOptions):
         return TARGET_UNITS * self.unit if isinstance(self.target, str) else self.target
 
     def in_force(self) -> dict[str, str]:
-        """Return the words of the `game` line, with `auto` replaced by what it stands for."""
-        return self.words() | ({} if self.scoring == POOL else {"target": word(self.goal)})
+        """Return the words of the `game` line: `target` as a number, or `auto` where it has no effect."""
+        return self.words() | {"target": "auto" if self.scoring == POOL else word(self.goal)}
 
     def conflicts(self) -> Iterator[WrongOption]:
         """Yield a problem for every combination that cannot be played."""
@@ -59,7 +59,8 @@ class Options(BaseOptions):
 NEEDS = (
     Need(("joker_rank",), lambda o: o.joker, "a joker", "joker=on"),
     Need(("best_trump_bonus", "sweep_wins"), lambda o: o.scoring == TRICKS, "tricks that count", "scoring=tricks"),
-    Need(("unit", "target"), lambda o: o.scoring != POOL, "points", "scoring=tricks"),
+    Need(("unit",), lambda o: o.scoring != POOL, "points", "scoring=tricks"),
+    Need(("target",), lambda o: o.scoring != POOL or o.goal == TARGET_UNITS * o.unit, "points", "scoring=tricks"),
     Need(("jink", "ante", "refill", "rounds"), lambda o: o.scoring == POOL, "a pool", "scoring=pool"),
     Need(("max_deals",), lambda o: o.scoring == DEALS, "deals that count", "scoring=deals"),
 )

@@ -87,6 +87,12 @@ class TestKings:
         say(position, "7H")
         assert (notes(position, "trick"), notes(position, "kings")) == ([(3, 1)], [(3, 2)])
 
+    @rule("HA-20", "HA-R7")
+    def test_a_king_of_trumps_that_was_not_played_by_the_end_scores_nothing(self) -> None:
+        hands = {1: "KD QD KC QC KH", 2: "7C AD TD AC QH", 3: "JD 7D JH 8S 7S", 0: "9D 8D 9C 8C KS", "turn-up": "QS"}
+        position = say(dealt(hands, scores=(0, 0, 0, 6)), "play KC 7C 7S 8C")
+        assert notes(position, "kings") == [(3, 1)] and scores(position) == (0, 0, 0, 7)
+
 
 class TestEnd:
     @rule("HA-20", "HA-X16")

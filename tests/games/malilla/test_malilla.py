@@ -158,6 +158,7 @@ class TestScore:
         assert excess(tricks(*[0, 2] * 5)) == (35, 0)
         assert excess(tricks(*[1, 3] * 5, points=6)) == (0, 35)
         assert result(STANDARD, Standing(0, (35, 34), 5)) == Result((1, 2), (35, 34), "target")
+        assert result(Options(target=36), Standing(0, (35, 34), 5)) is None
 
     @rule("ML-20", "ML-21")
     def test_the_end(self) -> None:

@@ -48,6 +48,11 @@ class TestPitcher:
         standing, shows = run(start(STANDARD, fixed({"draw": draw.split()})))
         assert (standing.dealer, len(shows)) == (dealer, 2)
 
+    @rule("DN-4", "DN-R5")
+    def test_seats_2_and_3_pitch_first_only_if_they_are_chosen(self) -> None:
+        dealers = {run(start(STANDARD, shuffles(seed)))[0].dealer for seed in range(40)}
+        assert {(dealer + 1) % 4 for dealer in dealers} == {0, 1}
+
     @rule("DN-4")
     @pytest.mark.parametrize("choice", ["drawer", "ask"])
     def test_a_named_pitcher_skips_the_draw(self, choice: str) -> None:

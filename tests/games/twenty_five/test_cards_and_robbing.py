@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arena.games.kernel import Did, Note, Show
@@ -145,6 +147,19 @@ class TestDeal:
     def test_options_that_do_not_fit(self, settings: dict[str, str], complaint: str) -> None:
         with pytest.raises(OptionError, match=complaint):
             choose(STANDARD, settings)
+
+    @rule("TF-12", "TF-22", "TF-24", "TF-25", "TF-27", "TF-28")
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"joker_rank": "third"},
+            {"scoring": "pool", "target": "25", "unit": "5", "best_trump_bonus": "off", "max_deals": "200"},
+            {"scoring": "deals", "ante": "1", "refill": "dealer", "rounds": "2", "sweep_wins": "off"},
+        ],
+    )
+    def test_defaults_may_be_named_where_they_have_no_effect(self, settings: dict[str, str]) -> None:
+        named, usual = choose(STANDARD, settings), replace(STANDARD, scoring=settings.get("scoring", "tricks"))
+        assert named.in_force() == usual.in_force()
 
     @rule("TF-22")
     def test_the_usual_target_is_five_units(self) -> None:
