@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
@@ -136,7 +137,7 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or games could not be played.
         """
-        run = told(self._job(options))
+        run = told(partial(self._whole, options))
         self._runs.append(run)
         yield from run
         self._runs.remove(run)
@@ -153,12 +154,9 @@ class Ladder:
         Raises:
             UserError: as for `play`.
         """
-        await awaited(lambda button: self._whole(tell, button, options))
+        await awaited(lambda button: self._whole(options, button, tell))
 
-    def _job(self, options: RunOptions) -> Callable[[StopButton, Tell], Run]:
-        return lambda button, tell: self._whole(tell, button, options)
-
-    def _whole(self, tell: Tell, button: StopButton, options: RunOptions) -> Run:
+    def _whole(self, options: RunOptions, button: StopButton, tell: Tell) -> Run:
         """Play to the end.
 
         Raises:

@@ -111,14 +111,6 @@ class Ready(NamedTuple):
             UserError: the bots that are rated are too few.
         """
         file, filler = self.file, self.filler
-        rated = field.enough([one for one in self.entrants if one is not filler], file.contests)
-        words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
-        named = [one for one in self.entrants if one.name in pardons]
-        benched = probation_of(self.store, words).benched if named else {}
-        for bot in named:
-            back = "is brought back: its faults so far no longer count"
-            warn(f"{bot.name} {back if bot.id in benched else 'is not benched: there is nothing to pardon'}")
-        words |= probation_words(file.probation, [bot.id for bot in named if bot.id in benched])
         found = conditions(file.clock, file.on_fault, file.deals, self.choice)
         if own := [f"{bot.name}: {about}" for bot in self.entrants if (about := bot.own.about())]:
             found[OWN] = "; ".join(own)
@@ -127,7 +119,15 @@ class Ready(NamedTuple):
         if file.reproducible:
             found[REPRODUCIBLE] = "yes"
         printed = {bot.id for bot in roster.Roster(self.store.runs()).by_id.values() if bot.prints}
-        return found | roster.as_words(roster.known(each, printed) for each in self.found) | words
+        found |= roster.as_words(roster.known(each, printed) for each in self.found)
+        rated = field.enough([one for one in self.entrants if one is not filler], file.contests)
+        words = as_words(file.contests, rated, file.schedule, filler) | probation_words(file.probation)
+        named = [one for one in self.entrants if one.name in pardons]
+        benched = probation_of(self.store, words).benched if named else {}
+        for bot in named:
+            back = "is brought back: its faults so far no longer count"
+            warn(f"{bot.name} {back if bot.id in benched else 'is not benched: there is nothing to pardon'}")
+        return found | words | probation_words(file.probation, [bot.id for bot in named if bot.id in benched])
 
     def setup(self, key: str, options: RunOptions, stops: Stops | None) -> TournamentSetup:
         """Return what a tournament of these bots is played under.
