@@ -24,8 +24,7 @@ PROCESSES = (
     "arena.tournament.child",
     "arena.agents.clusters",
     "arena.agents.on_dask",
-    "arena.web.hand_in",
-    "arena.web.judging",
+    "arena.web.jobs",
 )
 """Who may start processes: the sandbox; builds of bots that are trusted; git; workers; what starts agents on other
 machines; and the server of pages, which looks at nothing itself that was handed in, and judges no game itself."""

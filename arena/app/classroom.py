@@ -32,7 +32,7 @@ from arena.settings.ladder import LadderFile
 from arena.store import ListedGame, Run, Store
 from arena.web.class_table import COLUMNS, Entry, cells, values
 from arena.web.folder import FORMAT
-from arena.web.page import Link
+from arena.web.page import Header, Link, name
 from arena.web.replay import NO_GAME, again, game_page, stored_room
 from arena.web.report import Author, ClassReport, ClassRow, Decision, Failure, Loss, MarkRow, Refusal, Version
 
@@ -385,10 +385,11 @@ class Classroom:
         """
         try:
             links = [Link("index.html", "Class"), Link(f"{author.folder}/index.html", author.called)]
+            header = Header(links, name(self.file.name))
             if self.store.season_of(id_).number in self._hidden:
                 if not author.private:
                     return None
-                return own_page(self.store, id_, author.mine, self._listed, self.ladder, up=up, links=links)
+                return own_page(self.store, id_, author.mine, self._listed, self.ladder, up=up, header=header)
             game = self.store.game(id_)
             room, record = stored_room(self.store, game, self._listed, save=True), self.store.record(id_)
             wrote = written_in(self.store, game, author.mine) if author.private else {}
@@ -403,7 +404,7 @@ class Classroom:
             stderr=wrote,
             whole=False,
             up=up,
-            links=links,
+            header=header,
         )
 
     def texts(self, heads: Sequence[str]) -> dict[str, str]:

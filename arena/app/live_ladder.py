@@ -33,9 +33,9 @@ from arena.tournament.probation import probation_of
 from arena.web.contents import SCRIPT
 from arena.web.contents import file_of as file_of_bot
 from arena.web.folder import Memory
-from arena.web.judging import Decisions
+from arena.web.judging import Search, State
 from arena.web.live import LISTED, TV
-from arena.web.page import Link, asset, page
+from arena.web.page import PLAIN, Header, Link, asset, page
 from arena.web.replay import NO_GAME, SCRIPTS, STYLES, Stored, game_page, made_of, others_of, room_of, stored
 from arena.web.report import Refusal
 from arena.web.site import RESULTS, build
@@ -48,6 +48,8 @@ PAGES = 64
 """So many pages of games are kept, by what they are made of."""
 HAND_IN = "hand-in.js"
 """The script of a page where something is handed in."""
+DECISIONS = "decisions.js"
+"""The script of a page that waits for the costliest decisions of a game."""
 
 
 class Ladder:
@@ -72,6 +74,8 @@ class Ladder:
         self._left = ""
         """How long the rest takes, as the last rating has it."""
         self._memory = Memory()
+        self._header = PLAIN
+        """What stands on top of all pages, as the last rating has it."""
         self._pages: dict[object, str] = {}
         self._places: dict[str, str] = {}
         """Bot -> the folder that its author hands in to; empty if there is none."""
@@ -95,11 +99,13 @@ class Ladder:
             shown = frozenset(site.columns.number[~np.isin(site.columns.season, hidden)].tolist())
             if (recorded := store.recorded()) is not None:
                 shown &= recorded
-            build(replace(site, live=True, replays=shown), store, memory)
+            site = replace(site, live=True, replays=shown)
+            self._header = site.header()
+            build(site, store, memory)
             counts, work = store.counts(), work_of(store, site.columns)
         played = self._played.at(work.done)
         self._left = time_text(work.to_do(counts.planned - counts.done) / played) if played else ""
-        for name in (*SCRIPTS, *STYLES, TV, HAND_IN):
+        for name in (*SCRIPTS, *STYLES, TV, HAND_IN, DECISIONS):
             memory.write(asset(name).path, asset(name).data)
         memory.files["api/ladder.json"] = memory.files["ladder.json"]
         self._memory = memory
@@ -153,20 +159,35 @@ class Ladder:
                         return game.id
         return None
 
+    def nothing_on_tv(self) -> str:
+        """Return the page of TV while no game may be shown."""
+        text = (
+            "The newest finished game will play here. Games are shown when their season is closed or, if the ladder "
+            'file says tv = "delayed", when nobody plays their packs again.'
+        )
+        links = [link._replace(here=link.path == "tv") for link in self._header.links]
+        return page(
+            "notice.html.j2",
+            title="No game may be shown yet",
+            text=text,
+            header=self._header._replace(links=links),
+            scripts=[SCRIPT, TV],
+        )
+
+    def may_be_shown(self, id_: str) -> bool:
+        """Return whether a game is there, and may be shown."""
+        with self._open() as store:
+            return _is_there(store, id_) and is_for_all(store, id_, delayed=self._delayed)
+
     def game(self, id_: str, *, tv: bool) -> str | None:
         """Return the page of a game."""
-        with self._open() as store:
-            if not _is_there(store, id_) or not is_for_all(store, id_, delayed=self._delayed):
-                return None
-        return self._page(id_, tv)
+        return self._page(id_, tv) if self.may_be_shown(id_) else None
 
-    def decisions(self, id_: str, judged: Decisions | None) -> str | None:
-        """Return the page of the costliest decisions of a game."""
+    def decisions(self, id_: str, search: Search) -> str:
+        """Return the page of the costliest decisions of a game that may be shown."""
         with self._open() as store:
-            if not _is_there(store, id_) or not is_for_all(store, id_, delayed=self._delayed):
-                return None
             game, names = store.game(id_), names_in(store)
-        told = [Judged(**one) for one in judged or ()]
+        told = [Judged(**one) for one in search.decisions]
         bots = dict.fromkeys(game.sides)
         return page(
             "decisions.html.j2",
@@ -175,10 +196,11 @@ class Ladder:
             game=game,
             sides=[names.get(side, side) for side in game.sides],
             bots=[(file_of_bot(bot), names.get(bot, bot), [one for one in told if one.bot == bot]) for bot in bots],
-            busy=judged is None,
+            state=search.state.name,
             any=bool(told),
             command=command("review", self._ladder, id_),
-            links=_links(""),
+            scripts=[DECISIONS] * (search.state in {State.WAITS, State.FULL}),
+            header=self._header,
         )
 
     def _page(self, id_: str, tv: bool, token: str = "", mine: frozenset[str] = frozenset()) -> str | None:
@@ -197,7 +219,7 @@ class Ladder:
                 over = not store.season_of(id_).hidden  # a game that is saved has the key of its season
                 rooms = [stored(store, game, names, save=over), *(stored(store, one, names) for one in others)]
                 stderr = written_in(store, game, mine) if mine else {}
-            of = made_of(rooms, self._ladder), tv, token, sha256(repr(stderr).encode()).digest()
+            of = made_of(rooms, self._ladder, self._header), tv, token, sha256(repr(stderr).encode()).digest()
             with self._lock:
                 made = self._pages.pop(of, "")
             made = made or self._made(rooms, stderr, token, tv=tv)
@@ -226,9 +248,14 @@ class Ladder:
             whole=False,
             up="../../" if token else "../",
             decisions=f"{'../../' if token else '../'}decisions/{first.game.id}.html",
-            links=_links(token),
+            header=self._header_of(token),
             scripts=[SCRIPT, TV] if tv else [],
         )
+
+    def _header_of(self, token: str) -> Header:
+        """Return what stands on top of a page; an author's own page is in it for her alone."""
+        own = [Link(f"me/{token}/", "Your games")] if token else []
+        return self._header._replace(links=[*own, *self._header.links])
 
     def _bot_of(self, token: str) -> str | None:
         """Return the name of the bot that a token is for. Every token is compared in the same time."""
@@ -298,7 +325,7 @@ class Ladder:
             lost=lost_last,
             hand_in=desk,
             scripts=[SCRIPT, *[HAND_IN] * bool(self._desk)],
-            links=_links(token),
+            header=self._header_of(token),
         )
 
     def own_game(self, token: str, id_: str) -> str | None:
@@ -310,7 +337,7 @@ class Ladder:
             mine = frozenset(ids_of(store, bot, names))
             if _is_there(store, id_) and is_for_all(store, id_, delayed=False):
                 return self._page(id_, False, token, mine)
-            return own_page(store, id_, mine, names, self._ladder, up="../../", links=_links(token))
+            return own_page(store, id_, mine, names, self._ladder, up="../../", header=self._header_of(token))
 
     def words(self, token: str, id_: str) -> bytes | None:
         """Return what the author's bot wrote to standard error in a game that it failed."""
@@ -327,12 +354,6 @@ class Ladder:
             for _, words in failures_in(store, id_, game.contest, game.sides, mine):
                 return words[-WORDS:]
         return None
-
-
-def _links(token: str) -> list[Link]:
-    """Return the navigation of a page; an author's own page is in it for her alone."""
-    links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV")]
-    return [Link(f"me/{token}/", "Your games"), *links[:2]] if token else links
 
 
 def _is_there(store: Store, id_: str) -> bool:

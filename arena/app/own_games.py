@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from arena.escapes import decoded, printable
 from arena.results.authors import seats_in, sent_in, shown_of, written_in
 from arena.store import ListedGame, Store
-from arena.web.page import Link
+from arena.web.page import Header
 from arena.web.replay import NO_GAME, Own, again, game_page, saved_as, stored_room
 
 ENOUGH = 3
@@ -29,7 +29,7 @@ def own_page(
     ladder: str,
     *,
     up: str,
-    links: Sequence[Link],
+    header: Header,
 ) -> str | None:
     """Return the page of a game of an open season for an author.
 
@@ -40,7 +40,7 @@ def own_page(
         names: what to call entrants, by id.
         ladder: what a command line names the results.
         up: the way from the page to the root of the site.
-        links: the navigation of the site.
+        header: what stands on top of the pages of the site.
 
     Returns:
         The page; None if it is not one of her games, or must not be shown, or cannot be made.
@@ -66,7 +66,7 @@ def own_page(
             own=Own(sent, next(((f"{each.kind}: {each.text}", asked[each.seat]) for each in faults), None)),
             whole=False,
             up=up,
-            links=links,
+            header=header,
         )
     except (ValueError, *NO_GAME):
         return None

@@ -28,7 +28,7 @@ from arena.tournament.apart import awaited
 from arena.web import folder as folders
 from arena.web.contents import ContestLadder, Rounds, Site
 from arena.web.listed import replays as chosen_replays
-from arena.web.page import Link, asset
+from arena.web.page import asset
 from arena.web.parallel import made_pages
 from arena.web.replay import SCRIPTS, STYLES, made_of, others_of, stored
 from arena.web.site import RESULTS, build
@@ -102,7 +102,7 @@ def write_site(store: Store, ladder: str, folder: Path, address: str, replays: i
             found = site_of(store, ladder, address, export)
         hidden = [season.number for season in store.seasons() if season.hidden]
         numbers = chosen_replays(found.columns, hidden, replays, store.recorded()) if replays else []
-        made = write_replays(store, ladder, new, numbers, found.names, few=done <= FEW)
+        made = write_replays(store, ladder, new, numbers, found, few=done <= FEW)
         judged = _judged(store, ladder, found.columns, hidden, review) if review else []
         pages = [listed.id for listed in store.games_of(made).values()] if judged else []
         build(replace(found, replays=frozenset(made), judged=judged, pages=frozenset(pages)), store, new)
@@ -117,7 +117,7 @@ def _judged(store: Store, ladder: str, games: Columns, hidden: Sequence[int], nu
 
 
 def write_replays(
-    store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int], names: Mapping[str, str], *, few: bool
+    store: Store, ladder: str, new: folders.Folder, numbers: Sequence[int], found: Site, *, few: bool
 ) -> list[int]:
     """Write the pages of some games, with what all of them share.
 
@@ -126,25 +126,24 @@ def write_replays(
         ladder: what the command line names them.
         new: the site.
         numbers: the numbers of the results; no season of theirs is open.
-        names: what to call the entrants, by id.
+        found: what the site shows.
         few: whether they show the other rooms of their sets.
 
     Returns:
         The numbers of those that this arena can play again.
     """
-    made, missing = [], []
-    links = [Link("index.html", "Ladder"), Link("pairs.html", "Who beats whom"), Link("games.html", "Games")]
+    made, missing, names, header = [], [], found.names, found.header()
     for number, listed in store.games_of(numbers).items():
         game = store.game(listed.id)
         with suppress(UserError):
             others = others_of(store, game) if few else ()
             rooms = [stored(store, game, names, save=True), *(stored(store, one, names) for one in others)]
-            name, of = f"game/{game.id}.html", made_of(rooms, ladder)
+            name, of = f"game/{game.id}.html", made_of(rooms, ladder, header)
             if new.has(name, of):
                 made.append(number)
             else:
                 missing.append((number, name, of, rooms))
-    pages = made_pages([rooms for *_, rooms in missing], ladder, links)
+    pages = made_pages([rooms for *_, rooms in missing], ladder, header)
     for (number, name, of, _), page in zip(missing, pages, strict=True):
         if page is not None:
             new.put(name, of, page)

@@ -41,7 +41,8 @@ def serve_ladder(
         live.files = source.render()
         at = listener.getsockname()[1]
         taking = HandIn(desk, source.place, [*LOOK, ladder]) if desk else None
-        app = Guard(application(live, taking, Judging([*JUDGE, ladder])), token or "", hosts_of(host, at), {})
+        judging = Judging([*JUDGE, ladder])
+        app = Guard(application(live, taking, judging), token or "", hosts_of(host, at), {})
         address = address_of(host, at) + (f"{token}/" if token else "")
         out.print(f"{ladder}: {address}", soft_wrap=True)
         if tv:
@@ -50,15 +51,16 @@ def serve_ladder(
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
         allow_many_connections()
         with as_one_error():
-            trio.run(_run, app, listener, live, taking)
+            trio.run(_run, app, listener, live, judging, taking)
 
 
-async def _run(app: Guard, listener: socket.socket, live: Live, taking: HandIn | None) -> None:
+async def _run(app: Guard, listener: socket.socket, live: Live, judging: Judging, taking: HandIn | None) -> None:
     """Serve until the process is told to end."""
     async with trio.open_nursery() as nursery:
         if taking:
             nursery.start_soon(taking.work)
         nursery.start_soon(live.follow)
+        nursery.start_soon(judging.work)
         nursery.start_soon(_wait_for_end, live)
         await answer(app, listener, live.streams.closed)
         nursery.cancel_scope.cancel()

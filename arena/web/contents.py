@@ -15,7 +15,7 @@ from arena.results.review import Judged
 from arena.schedules.drawing import Line
 from arena.store import Columns, StoredEntrant
 from arena.web.folder import FORMAT
-from arena.web.page import Link, name, page
+from arena.web.page import Header, Link, name, page
 
 SCRIPT = "lists.js"
 """The script of all pages of a site."""
@@ -148,14 +148,14 @@ class Site:
             found[label] = slug
         return found
 
-    def links(self, here: str) -> list[Link]:
-        """Return the navigation; `here` is the path of its link that the page belongs to."""
+    def header(self, here: str = "") -> Header:
+        """Return what stands on top of a page; `here` is the path of the link that it belongs to."""
         links = [("index.html", "Ladder"), ("pairs.html", "Who beats whom"), ("games.html", "Games")]
         if self.columns.faults.where(bool).any():
             links.append(("faults.html", "Faults"))
         if self.live:
             links.append(("tv", "TV"))
-        return [Link(to, said, to == here) for to, said in links]
+        return Header([Link(to, said, to == here) for to, said in links], name(self.title))
 
     def page(self, template: str, path: str, title: str, here: str, **values: Any) -> str:
         """Return one of its pages.
@@ -172,8 +172,7 @@ class Site:
             title=title,
             up="../" * path.count("/"),
             scripts=self.scripts,
-            links=self.links(here),
-            home=name(self.title),
+            header=self.header(here),
             address=f"{self.address}{path}" if self.address else "",
             site=self,
             file_of=file_of,

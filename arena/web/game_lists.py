@@ -164,7 +164,7 @@ class GameLists:
     def _list(self, template: str, path: str, title: str, **values: object) -> tuple[str, object, Callable[[], str]]:
         """Return the path of a list of games, what it is made of, and what makes it; arguments as those of `_page`."""
         site, here = self._site, path if path == "faults.html" else "games.html"
-        of = template, title, site.links(here), site.title, site.address, site.scripts, site.slugs, values
+        of = template, title, site.header(here), site.address, site.scripts, site.slugs, values
         return path, of, lambda: site.page(template, path, title, here, **values)
 
     def _script(self, path: str, rows: Sequence[GameRow]) -> str:

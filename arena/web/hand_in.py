@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -21,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from arena.settings.limits import TreeLimits
+from arena.web.jobs import run_job
 
 OFTEN: Final = 12
 """So many times somebody may hand in within `HOUR`."""
@@ -216,23 +215,10 @@ class HandIn:
 
     async def _looked_at(self, place: str) -> str:
         """Have something looked at; return what the arena failed at, empty if there is an answer."""
-        process = await trio.lowlevel.open_process(
-            [*self._look, place],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            with trio.move_on_after(self._seconds):
-                status = await process.wait()
-                if status == os.EX_TEMPFAIL:
-                    return FULL
-                return "" if status == 0 else "the arena failed at it; tell your teacher"
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            with trio.CancelScope(shield=True):
-                await process.wait()
-        self._desk.fail(place, f"It was not built and checked after {self._seconds:.0f} seconds.")
-        return ""
+        ended = await run_job([*self._look, place], self._seconds)
+        if ended.status == os.EX_TEMPFAIL:
+            return FULL
+        if ended.status is None:
+            self._desk.fail(place, f"It was not built and checked after {self._seconds:.0f} seconds.")
+            return ""
+        return "" if ended.status == 0 else "the arena failed at it; tell your teacher"

@@ -3,28 +3,55 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
+from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any, Final
+from enum import Enum, auto
+from typing import Any, Final, NamedTuple
 
 import trio
+
+from arena.web.jobs import run_job
 
 SECONDS: Final = 120.0
 """How long the process may take."""
 WAITING: Final = 8
-"""So many games may wait for the process at the same time."""
+"""So many games may wait for the process at the same time, with the one that is being judged."""
 KEPT: Final = 256
 """The answers of so many games are kept."""
+AGAIN: Final = 600.0
+"""Seconds after which a game may be tried again that could not be judged."""
 
 Decisions = Sequence[dict[str, Any]]
 """The fields of `arena.results.review.Judged`; of each bot the costliest decision first."""
 
 
+class State(Enum):
+    """What becomes of a game that a reader has asked for."""
+
+    FOUND = auto()
+    """It was judged."""
+    WAITS = auto()
+    """It is being judged, or will be."""
+    FULL = auto()
+    """Too many others wait; it may be asked for again."""
+    FAILED = auto()
+    """It could not be judged, or not in time."""
+
+
+class Search(NamedTuple):
+    """What is known of a game.
+
+    Args:
+        state: what becomes of it.
+        decisions: its costliest decisions, if it was judged.
+    """
+
+    state: State
+    decisions: Decisions = ()
+
+
 class Judging:
-    """Has games judged, one after the other.
+    """Has games judged, one after the other: `work` does it, and `of` says how far it is.
 
     Args:
         command: the command of the process that judges a game; the id of the game is appended.
@@ -33,42 +60,46 @@ class Judging:
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._kept: dict[str, Decisions] = {}
-        self._turn = trio.Lock()
+        self._failed: dict[str, float] = {}
+        """Game -> when it could not be judged."""
+        self._queue: deque[str] = deque()
+        """The games that wait; the first is being judged."""
+        self._asked = trio.Event()
 
-    async def of(self, id_: str) -> Decisions | None:
-        """Return the costliest decisions of a game; None if too many others wait, or it took too long or failed.
+    def of(self, id_: str) -> Search:
+        """Return what is known of a game, without waiting; a game that nobody has asked for is judged from now on.
 
         Args:
             id_: the id of a game that is there.
         """
-        if id_ not in self._kept and self._turn.statistics().tasks_waiting < WAITING:
-            async with self._turn:
-                if id_ not in self._kept and (found := await self._judged(id_)) is not None:
-                    self._kept[id_] = found
-                    if len(self._kept) > KEPT:
-                        del self._kept[next(iter(self._kept))]
-        return self._kept.get(id_)
+        if id_ in self._kept:
+            return Search(State.FOUND, self._kept[id_])
+        if id_ in self._queue:
+            return Search(State.WAITS)
+        if id_ in self._failed and trio.current_time() < self._failed[id_] + AGAIN:
+            return Search(State.FAILED)
+        if len(self._queue) >= WAITING:
+            return Search(State.FULL)
+        self._queue.append(id_)
+        self._asked.set()
+        return Search(State.WAITS)
 
-    async def _judged(self, id_: str) -> Decisions | None:
-        process = await trio.lowlevel.open_process(
-            [*self._command, id_],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        assert process.stdout is not None
-        try:
-            with trio.move_on_after(SECONDS):
-                said = b"".join([part async for part in process.stdout])
-                if await process.wait() == 0:
-                    found: Decisions = json.loads(said)
-                    return found
-            return None
-        finally:
-            if process.poll() is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            with trio.CancelScope(shield=True):
-                await process.stdout.aclose()
-                await process.wait()
+    async def work(self) -> None:
+        """Judge what is asked for, one game at a time, until the server ends."""
+        while True:
+            await self._asked.wait()
+            while self._queue:
+                await self._judge(self._queue[0])
+                self._queue.popleft()
+            self._asked = trio.Event()
+
+    async def _judge(self, id_: str) -> None:
+        """Keep what the process says of a game."""
+        ended = await run_job([*self._command, id_], SECONDS, reading=True)
+        if ended.status == 0:
+            self._kept[id_] = json.loads(ended.said)
+        else:
+            self._failed[id_] = trio.current_time()
+        for kept in (self._kept, self._failed):
+            if len(kept) > KEPT:
+                del kept[next(iter(kept))]

@@ -116,6 +116,7 @@ def _bot(
         file=file_of(id_),
         called=site.names[id_],
         lines=_transposed(lines),
+        prose=PROSE,
         standing=_standing(lines[0], len(ranked)) if lines else "",
         losses=lists.losses_of_bot(id_),
         versions=[

@@ -19,10 +19,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from arena.agents.strangers import network_of
-from arena.web.contents import SCRIPT
 from arena.web.hand_in import HandIn
-from arena.web.judging import Decisions, Judging
-from arena.web.page import Link, page
+from arena.web.judging import Judging, Search, State
 from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
 
 LOOK: Final = 0.25
@@ -50,6 +48,8 @@ KINDS: Final = {
 }
 T = TypeVar("T")
 _GAME: Final = re.compile(r"G[0-9A-Za-z]{1,15}")
+SEARCHED: Final = {State.FOUND: 200, State.WAITS: 202, State.FULL: 503, State.FAILED: 500}
+"""The status of the page of a game's costliest decisions."""
 ALONE: Final = {"Content-Security-Policy": "sandbox; default-src 'none'"}
 """The policy of a text that a bot wrote."""
 NO_GAME: Final = "there is no such game, no record was kept of it, or its season is still open"
@@ -77,11 +77,17 @@ class Source(Protocol):
     def game(self, id_: str, *, tv: bool) -> str | None:
         """Return the page of a game; None if there is none, or none that may be shown yet."""
 
-    def decisions(self, id_: str, judged: Decisions | None) -> str | None:
-        """Return the page of the costliest decisions of a game; None as for `game`."""
+    def may_be_shown(self, id_: str) -> bool:
+        """Return whether a game is there, and everybody may see it."""
+
+    def decisions(self, id_: str, search: Search) -> str:
+        """Return the page of the costliest decisions of a game that may be shown, as far as the search for them is."""
 
     def newest(self) -> str | None:
         """Return the id of the newest game that may be shown; None if there is none."""
+
+    def nothing_on_tv(self) -> str:
+        """Return the page of TV while there is no such game."""
 
     def own(self, token: str) -> str | None:
         """Return the page of the author with a token; None if nobody has it."""
@@ -266,18 +272,6 @@ def _private(text: str | None) -> Response:
     return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
-def _no_game_yet() -> Response:
-    """Return the page of TV while no game may be shown."""
-    text = (
-        "The newest finished game will play here. Games are shown when their season is closed or, if the ladder file "
-        'says tv = "delayed", when nobody plays their packs again.'
-    )
-    links = [Link("index.html", "Ladder"), Link("games.html", "Games"), Link("tv", "TV", here=True)]
-    title = "No game may be shown yet"
-    notice = page("notice.html.j2", title=title, text=text, links=links, scripts=[SCRIPT, TV])
-    return Response(notice, 404, media_type="text/html")
-
-
 async def _health(request: Request) -> Response:  # noqa: ARG001 - of the interface
     return PlainTextResponse("ok\n")
 
@@ -288,7 +282,7 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
     Args:
         live: what it shows.
         hand_in: takes what people hand in; None if they cannot.
-        judging: has games judged; None if it does not.
+        judging: has games judged, while somebody runs its `work`; None if it does not.
     """
     allowance, source = Allowance(), live.source
 
@@ -325,15 +319,17 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
 
     async def decisions(request: Request) -> Response:
         id_ = request.path_params["id"]
-        if judging is None or await _in_thread(source.decisions, id_, None) is None:
+        if judging is None or not await _in_thread(source.may_be_shown, id_):
             return PlainTextResponse("there is no such game, or its season is still open", 404)
-        judged = await judging.of(id_)
-        text = await _in_thread(source.decisions, id_, judged)
-        return Response(text, 200 if judged is not None else 503, media_type="text/html")
+        search = judging.of(id_)
+        text = await _in_thread(source.decisions, id_, search)
+        return Response(text, SEARCHED[search.state], headers={"Cache-Control": "no-cache"}, media_type="text/html")
 
     async def tv(request: Request) -> Response:  # noqa: ARG001 - of the interface
         id_ = await _in_thread(source.newest)
-        return _no_game_yet() if id_ is None else RedirectResponse(f"game/{id_}.html?tv=1", 302)
+        if id_ is None:
+            return Response(await _in_thread(source.nothing_on_tv), 404, media_type="text/html")
+        return RedirectResponse(f"game/{id_}.html?tv=1", 302)
 
     async def own(request: Request) -> Response:
         return _private(await _in_thread(source.own, request.path_params["token"]))

@@ -212,6 +212,22 @@ class Link(NamedTuple):
     here: bool = False
 
 
+class Header(NamedTuple):
+    """What stands on top of every page of a site.
+
+    Args:
+        links: the navigation.
+        home: what the site is called.
+    """
+
+    links: Sequence[Link] = ()
+    home: str = "Trick Arena"
+
+
+PLAIN = Header()
+"""That of a page that stands alone: nothing is seen of it."""
+
+
 def page(
     template: str,
     *,
@@ -220,8 +236,7 @@ def page(
     scripts: Sequence[str] = (),
     styles: Sequence[str] = (),
     whole: bool = False,
-    links: Sequence[Link] = (),
-    home: str = "Trick Arena",
+    header: Header = PLAIN,
     address: str = "",
     **values: object,
 ) -> str:
@@ -234,8 +249,7 @@ def page(
         scripts: the names of its scripts in `assets/`.
         styles: the names of its own style sheets there, besides that of all pages.
         whole: whether the page is one file, with style and scripts inside.
-        links: the navigation.
-        home: what the site is called.
+        header: what stands on top of it.
         address: where the page will be found, if that is known; other addresses then count as copies of it.
         values: what else the template uses.
     """
@@ -248,8 +262,8 @@ def page(
             title=title,
             up=up,
             whole=whole,
-            links=links,
-            home=home,
+            links=header.links,
+            home=header.home,
             address=address,
             policy=inside,
             styles=[_inside(each) if whole else each.path for each in looks],

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from typing import Any, Final, TypeVar
 
 from arena.tournament.pinning import cores_here
-from arena.web.page import Link
+from arena.web.page import Header
 from arena.web.replay import NO_GAME, Stored, game_page, room_of
 
 T = TypeVar("T")
@@ -24,15 +24,15 @@ _known: list[Callable[[int], Any]] = []
 """What the processes that are forked next make; they have it, and all that it needs, from this one."""
 
 
-def made_pages(wanted: Sequence[Sequence[Stored]], ladder: str, links: Sequence[Link]) -> Iterator[str | None]:
+def made_pages(wanted: Sequence[Sequence[Stored]], ladder: str, header: Header) -> Iterator[str | None]:
     """Yield the pages of some games, in this order; None for a game that this arena cannot play again.
 
     Args:
         wanted: each game, followed by the other rooms on its page.
         ladder: what a command line names the results.
-        links: the navigation of the site.
+        header: what stands on top of the pages of the site.
     """
-    return on_all_cores(lambda number: _page(wanted[number], ladder, links), len(wanted))
+    return on_all_cores(lambda number: _page(wanted[number], ladder, header), len(wanted))
 
 
 def on_all_cores(make: Callable[[int], T], count: int) -> Iterator[T]:
@@ -73,7 +73,7 @@ def _made(number: int) -> Any:
     return _known[-1](number)
 
 
-def _page(rooms: Sequence[Stored], ladder: str, links: Sequence[Link]) -> str | None:
+def _page(rooms: Sequence[Stored], ladder: str, header: Header) -> str | None:
     game, *others = rooms
     try:
         return game_page(
@@ -84,7 +84,7 @@ def _page(rooms: Sequence[Stored], ladder: str, links: Sequence[Link]) -> str | 
             record=game.record,
             whole=False,
             up="../",
-            links=links,
+            header=header,
         )
     except NO_GAME:
         return None

@@ -23,7 +23,7 @@ from arena.results.replay import NotARecord
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.stderr import Written
-from arena.web.page import Link, code, page
+from arena.web.page import PLAIN, Header, code, page
 
 TEMPLATE: Final = "replay.html.j2"
 SCRIPTS: Final = ("cards.js", "table.js", "film.js", "replay.js")
@@ -162,14 +162,15 @@ def other_rooms(store: Store, game: PlannedGame, names: Mapping[str, str]) -> li
     return [stored_room(store, other, names, seats=False) for other in others_of(store, game)]
 
 
-def made_of(rooms: Sequence[Stored], ladder: str) -> str:
+def made_of(rooms: Sequence[Stored], ladder: str, header: Header) -> str:
     """Return a digest of all that the page of a game is made of: while it stays, so does the page.
 
     Args:
         rooms: the game, then the other rooms on its page.
         ladder: what a command line names the results.
+        header: what stands on top of it.
     """
-    found = sha256(code() + ladder.encode())
+    found = sha256(code() + ladder.encode() + repr(header).encode())
     for one in rooms:
         found.update(repr((one.game, [*one.names.values()], one.key, one.answer_times, bool(one.saved))).encode())
         found.update(one.record.encode())
@@ -188,7 +189,7 @@ def game_page(
     whole: bool = True,
     up: str = "",
     decisions: str = "",
-    links: Sequence[Link] = (),
+    header: Header = PLAIN,
     scripts: Sequence[str] = (),
 ) -> str:
     """Return the page of a game.
@@ -204,7 +205,7 @@ def game_page(
         whole: whether the page is one file, with style, scripts and replay inside.
         up: the way from the page to the root of a site.
         decisions: the way to the page that says which decisions cost the most; "" if there is none.
-        links: the navigation of a site.
+        header: what stands on top of the pages of a site.
         scripts: the names of further scripts.
     """
     if own is not None:
@@ -228,7 +229,7 @@ def game_page(
         scripts=[*SCRIPTS, *scripts],
         styles=STYLES,
         whole=whole,
-        links=links,
+        header=header,
         film=data,
         packed="" if whole else _packed(data),
         heading=f"{contest}, game {room.place}",

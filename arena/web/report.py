@@ -12,7 +12,7 @@ from arena.results.roster import TO_DO
 from arena.web.contents import SCRIPT, Rounds
 from arena.web.folder import FORMAT, SIGN, Target
 from arena.web.ladder_pages import PROSE
-from arena.web.page import STYLE, Link, asset, name, page
+from arena.web.page import STYLE, Header, Link, asset, name, page
 
 TEXTS = PROSE | {"author", "folder", "digest", "state"}
 """Columns of text."""
@@ -241,8 +241,7 @@ def build(report: ClassReport, folder: Target, texts: Mapping[str, str]) -> None
             title=name(title),
             up=up,
             scripts=[SCRIPT],
-            links=links,
-            home=name(report.title),
+            header=Header(links, name(report.title)),
             report=report,
             version=__version__,
             **values,

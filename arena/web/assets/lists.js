@@ -175,7 +175,7 @@
   }
 
   function lineOf([id, contest, room, sides, scores, end, faults, replay]) {
-    const line = make("tr", undefined, { "data-game": id }), playing = make("td"), where = make("td"), points = make("td");
+    const line = make("tr", undefined, { "data-game": id }), playing = make("td"), where = make("td"), points = make("td", undefined, { class: "number" });
     points.append(replay ? make("a", scores || "no score", { href: "game/" + id + ".html" }) : scores || "–");
     where.append(make("a", contests.get(contest) || contest, { href: "contest/" + contest + ".html" }));
     sides.forEach(([file, won], place) => {
@@ -185,7 +185,7 @@
       if (won) shown.append(link);
       playing.append(place ? " – " : "", shown);
     });
-    line.append(where, make("td", room), playing, points);
+    line.append(where, make("td", room, { class: "number" }), playing, points);
     line.append(make("td", end), make("td", faults, { class: "fault" }));
     return line;
   }

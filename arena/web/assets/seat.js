@@ -221,6 +221,7 @@
     };
     const grid = make("div", { class: "bids" });
     grid.style.setProperty("--columns", String(columns.length));
+    at("seat").style.setProperty("--levels", String(rows.length));
     for (const level of boxed ? rows : []) {
       for (const what of columns) {
         const bid = bids.find((one) => one[1] === level && one[2] === what);

@@ -524,7 +524,11 @@ const ArenaTable = (() => {
 
     /** A table. @param {(string | Node)[]} heads @param {HTMLElement[]} rows @param {string} caption */
     function grid(heads, rows, caption) {
-      const head = make("tr", {}, ...heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td"))));
+      const first = /** @type {HTMLTableRowElement | undefined} */ (rows[0]);
+      const head = make("tr", {}, ...heads.map((text, column) => {
+        const kind = first?.cells[column]?.classList.contains("number") ? { class: "number" } : {};
+        return text ? make("th", { scope: "col", ...kind }, text) : make("td", kind);
+      }));
       return make("table", {}, make("caption", { class: "unseen" }, caption), make("thead", {}, head), make("tbody", {}, ...rows));
     }
 
@@ -576,7 +580,7 @@ const ArenaTable = (() => {
         if (trick.winner) taker.append(who(trick.winner));
         const worth = make("td", { class: "number" }, plain(trick.worth));
         return make(
-          "tr", {}, make("th", { scope: "row" }, String(number + 1)), make("td", {}, cards),
+          "tr", {}, make("th", { scope: "row", class: "number" }, String(number + 1)), make("td", {}, cards),
           since(trick.at, taker), since(trick.at, worth),
         );
       });
@@ -604,8 +608,8 @@ const ArenaTable = (() => {
         one.contract.forEach(([text, at], number) => {
           agreed.append(since(at, make("span", {}, plain((number ? " · " : "") + suited(text.replace(/^contract /, ""))))));
         });
-        const dealer = make("td", {}, one.dealer === null ? "" : String(one.dealer));
-        const row = make("tr", {}, make("th", { scope: "row" }, jump(one.at, String(one.number), Boolean(onDeal))), dealer, agreed, ...cells);
+        const dealer = make("td", { class: "number" }, one.dealer === null ? "" : String(one.dealer));
+        const row = make("tr", {}, make("th", { scope: "row", class: "number" }, jump(one.at, String(one.number), Boolean(onDeal))), dealer, agreed, ...cells);
         row.dataset.deal = String(one.at);
         if (onDeal) row.dataset.at = String(one.at);
         return since(one.at, row);

@@ -16,6 +16,7 @@ from arena.results.lookup import names_in
 from arena.results.replay import sent_to
 from arena.schedules.plan import games_of
 from arena.store import Store
+from arena.web.page import PLAIN
 from tests.arena.cli.test_season import BOTS, CONTEST, ended, secret, tell_secrets
 
 CARD = re.compile(r"\b(?:[23456789TJQKA]|10)[SHDC]\b")
@@ -39,7 +40,7 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 def pages(store: Store, id_: str, *bots: str) -> list[str | None]:
     mine = [{bot.id for bot in BOTS if bot.name == name} for name in bots]
-    return [own_page(store, id_, ids, names_in(store), "mine.toml", up="../", links=()) for ids in mine]
+    return [own_page(store, id_, ids, names_in(store), "mine.toml", up="../", header=PLAIN) for ids in mine]
 
 
 def film(page: str) -> dict[str, Any]:

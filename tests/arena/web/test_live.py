@@ -27,6 +27,7 @@ from arena.app.live_ladder import Ladder
 from arena.results.roster import Known, as_words
 from arena.store import Store
 from arena.web import live as server
+from arena.web.judging import Judging, Search
 from arena.web.live import Allowance, Live, application, visitor
 from arena.web.serving import QUIET, Guard, allow_many_connections
 from tests.arena.cli.test_season import play, secret, tell_secrets
@@ -134,6 +135,27 @@ async def test_pages_of_the_site_their_files_and_data_are_served(closed: Path) -
         assert (await ask(app, path)).status == 404, path
     assert (await ask(app, "/healthz")).body == b"ok\n"
     assert (await ask(app, "/", method="POST")).status == 405
+
+
+def top_of(page: bytes) -> list[str]:
+    """What stands on top of a page: what the site is called, and what the links say."""
+    header = page.decode().partition("<header")[2].partition("</header>")[0]
+    return [*re.findall(r'<a class="home"[^>]*><bdi>(.*)</bdi>', header), *re.findall(r"<li><a[^>]*>(.*)</a>", header)]
+
+
+async def test_every_page_has_the_same_links_on_top(closed: Path, running: Path) -> None:
+    id_ = newest(closed)
+    live, _ = shown(closed, {TOKEN: "aa"})
+    app = application(live, None, Judging(["true"]))
+    first = top_of((await ask(app, "/")).body)
+    assert first == ["kaiser", "Ladder", "Who beats whom", "Games", "TV"]
+    for path in ("/games.html", f"/game/{id_}.html", f"/game/{id_}.html?tv=1", f"/decisions/{id_}.html"):
+        assert top_of((await ask(app, *path.split("?"))).body) == first, path
+    for path in (f"/me/{TOKEN}/", f"/me/{TOKEN}/{id_}.html"):
+        assert top_of((await ask(app, path)).body) == [first[0], "Your games", *first[1:]], path
+    nothing = (await ask(shown(running)[1], "/tv")).body
+    assert top_of(nothing) == ["open", *first[1:]]
+    assert nothing.count(b'aria-current="page"') == 1
 
 
 async def test_games_come_in_pages_by_the_numbers_of_their_results(
@@ -378,7 +400,16 @@ class Stored:
     def game(self, id_: str, *, tv: bool) -> str | None:
         return None
 
-    decisions = newest = own = own_game = words = lambda *_: None
+    def may_be_shown(self, id_: str) -> bool:
+        return False
+
+    def decisions(self, id_: str, search: Search) -> str:
+        return ""
+
+    def nothing_on_tv(self) -> str:
+        return ""
+
+    newest = own = own_game = words = lambda *_: None
 
 
 @pytest.fixture

@@ -192,11 +192,14 @@ def test_the_others_play_at_the_pace_of_the_person(visit: Visit) -> None:
 def test_on_a_touch_screen_the_second_touch_plays(browser: Browser) -> None:
     with (
         served(Table("kaiser", meek=True, deals=1)) as seat,
-        browser.new_context(viewport={"width": PHONE, "height": 740}, has_touch=True) as context,
+        browser.new_context(viewport={"width": PHONE, "height": 844}, has_touch=True) as context,
     ):
         page = context.new_page()
         open_at(page, seat)
         number(page)
+        last = page.locator(".bids button").last
+        expect(last).to_be_in_viewport(ratio=1)
+        expect(page.locator(".felt-bottom .hand")).to_be_in_viewport(ratio=1)
         page.locator("#words button[data-word='12no']").tap()
         page.wait_for_selector("#table .live button")
         now = number(page)

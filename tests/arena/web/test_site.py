@@ -31,6 +31,7 @@ from arena.web.contents import file_of
 from arena.web.page import HERE
 from tests.arena.cli import test_season as season
 from tests.arena.store.examples import ANN
+from tests.arena.web.test_live import top_of
 from tests.commands import arena
 from tests.pages import workflow
 
@@ -252,6 +253,8 @@ def test_games_of_closed_seasons_have_pages_and_those_of_open_ones_have_none(tmp
     assert len(pages) == 3
     assert all(f'href="game/{page}"' in (tmp_path / "closed" / "games.html").read_text() for page in pages)
     assert contents(tmp_path / "again") == contents(tmp_path / "closed")
+    tops = [top_of((tmp_path / "closed" / path).read_bytes()) for path in ("index.html", f"game/{pages[0]}")]
+    assert tops[0] == tops[1] != []
 
 
 ON_TWO_CORES = """

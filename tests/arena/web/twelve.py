@@ -38,7 +38,7 @@ from arena.table.outcome import Failure, Fault, Outcome
 from arena.table.reports import GameEnded
 from arena.web.folder import Memory
 from arena.web.live import KINDS
-from arena.web.page import Link, asset
+from arena.web.page import Header, Link, asset
 from arena.web.replay import SCRIPTS, STYLES, Room, game_page, other_rooms, stored_room
 from arena.web.site import RESULTS, build
 from tests.arena.schedules.simulated import Ledger, always_the_first, event
@@ -252,7 +252,8 @@ def games(store: Store, path: Path) -> dict[str, bytes]:
     last = next(game for game in plan() if not is_lost(game))
     room = stored_room(store, last, names, save=True)
     rooms: Sequence[Room] = other_rooms(store, last, names)
-    links = [Link("site/index.html", "Ladder"), Link("site/games.html", "Games")]
+    named = {"index": "Ladder", "pairs": "Who beats whom", "games": "Games"}
+    links = [Link(f"site/{to}.html", said) for to, said in named.items()]
     shown = game_page(
         room,
         rooms,
@@ -261,7 +262,7 @@ def games(store: Store, path: Path) -> dict[str, bytes]:
         record=store.record(last.id),
         whole=False,
         up="../",
-        links=links,
+        header=Header(links, "The class of autumn"),
         scripts=["lists.js"],
     )
     files = {asset(name).path: asset(name).data for name in ("arena.css", "lists.js", *SCRIPTS, *STYLES)}
