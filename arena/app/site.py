@@ -19,6 +19,7 @@ from arena.errors import UserError, command
 from arena.ratings import Keep
 from arena.results.rating_input import display_names, names_of
 from arena.results.review import Judged
+from arena.results.roster import Roster
 from arena.results.strengths import some_of
 from arena.schedules.drawing import bracket, crosstable
 from arena.schedules.report import EventReport, as_data, verdict
@@ -171,6 +172,7 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
     played = frozenset(columns.entrants)
     shown = display_names({id_: known for id_, known in entrants.items() if id_ in played})
     by_name = {called: id_ for id_, called in shown.items()}
+    playing = {bot.id: bot.name for bot in Roster(store.runs()).current if bot.id}
     seasons = every.facts["seasons"]
     assert isinstance(seasons, list)
 
@@ -181,6 +183,7 @@ def site_of(store: Store, ladder: str, address: str, export: Keep) -> Site:
         contests=labels,
         columns=columns,
         names=shown,
+        replaced={id_ for id_ in played - {*playing} if entrants[id_].name in playing.values()},
         entrants=entrants,
         seasons=seasons,
         benched={by_name[called]: why for called, why in every.benched.items()},

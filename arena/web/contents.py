@@ -104,6 +104,7 @@ class Site:
         judged: decisions that were judged, for the pages of the bots.
         pages: the ids of the games of these decisions that have a page.
         ladder: what the command line names the ladder.
+        replaced: the ids of bots of which a newer version plays now.
     """
 
     title: str
@@ -126,6 +127,7 @@ class Site:
     judged: Sequence[Judged] = ()
     pages: Collection[str] = ()
     ladder: str = ""
+    replaced: Collection[str] = ()
 
     @property
     def scripts(self) -> list[str]:

@@ -12,8 +12,8 @@ import trio
 
 from arena.web.jobs import run_job
 
-SECONDS: Final = 120.0
-"""How long the process may take."""
+SECONDS: Final = 300.0
+"""How long the process may take: nobody waits for it, and it gives way to all others on the machine."""
 WAITING: Final = 8
 """So many games may wait for the process at the same time, with the one that is being judged."""
 KEPT: Final = 256

@@ -60,7 +60,12 @@ def _shown(site: Site, board: ContestLadder, label: str = "") -> dict[str, Any]:
     index = {each: number for number, each in enumerate(board.ladder.names)}
     bars = intervals(board.ladder)
     rows = [
-        (file_of(board.ids[row.name]), [cells[place] for place in places], bars and bars.of.get(index[row.name]))
+        (
+            file_of(board.ids[row.name]),
+            [cells[place] for place in places],
+            bars and bars.of.get(index[row.name]),
+            board.ids[row.name] in site.replaced,
+        )
         for row, cells in zip(board.rows, board.cells, strict=True)
     ]
     told = [cell for cells in board.cells for cell in cells] + [note.text for note in board.notes]

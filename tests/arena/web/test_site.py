@@ -22,6 +22,7 @@ import pytest
 from arena.cli.group import command_line
 from arena.games.kernel import Result
 from arena.ratings import drawing, files, plots
+from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
 from arena.store import Store
 from arena.table.outcome import Failure, Fault, Outcome, Use
@@ -275,6 +276,22 @@ def test_pages_of_games_are_the_same_on_one_core_and_on_two(tmp_path: Path) -> N
     assert done.stdout.count("begun") == 4, "for the games, and for the bots"
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
     assert any(name.startswith("game/") for name in contents(tmp_path / "two"))
+
+
+def test_of_two_versions_of_a_bot_the_earlier_is_marked(tmp_path: Path) -> None:
+    path = play(tmp_path / "mine.db", KAISER, range(1), secret=False)
+    newer = replace(BOTS[0], digest="f" * 64)
+    with Store.open(path, writing=True) as store:
+        store.start_run(
+            "seed", as_words([Known(f"in/{bot.name}", id=bot.id, name=bot.name) for bot in (newer, BOTS[1])])
+        )
+        store.end_run()
+    arena("site", str(path), "--out", str(tmp_path / "site"))
+    marked = re.findall(
+        r"<bdi>(.*)</bdi></a> <span class=.soft.>earlier version<", (tmp_path / "site/index.html").read_text()
+    )
+    assert marked == ["ann"]
+    assert "A newer version plays now." in text_of(tmp_path / "site/bot" / f"{file_of(BOTS[0].id)}.html")
 
 
 def test_season_over_closes_the_season_once_and_publishes_its_key(db: Path, tmp_path: Path) -> None:

@@ -74,6 +74,11 @@ def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> No
     assert name
     assert faults
     assert name["y"] < faults["y"] < name["y"] + 60, "two lines, not three"
+    bot = visit.open(out / "bot" / f"{file_of(BOTS[0].id)}.html")
+    names = bot.locator("[data-list=opponents] bdi")
+    names.first.evaluate("name => { name.textContent = 'a-name-as-long-as-some-of-them-are'; }")
+    box = bot.locator("[data-list=opponents]").locator("..")
+    assert box.evaluate("each => each.scrollWidth <= each.clientWidth")
     games = visit.open(out / "games.html").locator("#games").locator("..")
     assert games.evaluate("each => each.scrollWidth <= each.clientWidth")
 
