@@ -343,6 +343,7 @@ def handed_in(folder: Path, opened: ExitStack) -> str:
     desk = test_hand_in.Page(folder, opened)
     said = "it does not start: exit 1\n\nSyntaxError: invalid syntax (bot.py, line 3)\n\nWhat to do: start it by hand."
     desk.desk.keep_answer("ann", Answer(WHEN, "refused", said))
+    desk.source.render()  # as a server does first
     page = desk.source.own(test_hand_in.ANN)
     assert page
     return page
