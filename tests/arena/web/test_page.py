@@ -60,7 +60,9 @@ def test_data_in_a_page_ends_no_element_and_is_read_as_it_was(text: str) -> None
 
 @pytest.mark.usefixtures("example")
 def test_a_page_escapes_what_it_shows() -> None:
-    found = pages.page("t.j2", title="<b>", bot="<img src=x onerror=alert(1)>", data="</p>", home="<i>")
+    found = pages.page(
+        "t.j2", title="<b>", bot="<img src=x onerror=alert(1)>", data="</p>", header=pages.Header(home="<i>")
+    )
     assert "<title>&lt;b&gt; · &lt;i&gt;</title>" in found
     assert "<h1>&lt;img src=x onerror=alert(1)&gt;</h1>" in found
     assert r'"\u003c/p\u003e"' in found
