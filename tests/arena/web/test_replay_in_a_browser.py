@@ -203,7 +203,7 @@ def test_a_seat_sees_its_own_hand(page: Page, opened: Opened) -> None:
 
 def test_what_comes_can_be_hidden(page: Page, opened: Opened) -> None:
     opened(kaiser())
-    scores = page.locator(".panel-score td.number")
+    scores = page.locator(".panel-score td.number[data-since]")
     tricks = page.locator(".panel-tricks .row li")
     assert scores.first.is_visible()
     assert tricks.first.is_visible()
