@@ -163,18 +163,19 @@ class SensiblePlayers(Players):
         """Tell a player what it may know of the events that it was not told yet."""
         table, begin = self.tables[seat], self.told[seat]
         for index in range(begin, end):
-            known = tell(log[index], seat)
-            if known is not None:
+            event = log[index]
+            if type(event) is Did and event.told == "all":
+                table.watch(event.seat, event.kind, event.word or NOTHING)
+            elif (known := tell(event, seat)) is not None:
                 hear(table, known)
         self.told[seat] = max(begin, end)
 
 
 def hear(table: Seen, event: Event) -> None:
     """Tell an event to a table, without the detour over a line of words."""
-    if isinstance(event, Did):
-        seat, kind, word, _, _ = event
-        table.watch(seat, kind, NOTHING if word is None else word)
-    elif isinstance(event, Note) and event.kind == "trick":
+    if type(event) is Did:
+        table.watch(event.seat, event.kind, NOTHING if event.word is None else event.word)
+    elif type(event) is Note and event.kind == "trick":
         winner = event.values[0]
         table.take(winner if isinstance(winner, int) else NOBODY)
     else:

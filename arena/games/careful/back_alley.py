@@ -58,20 +58,26 @@ def card_worth(card: str, trump: str, size: int) -> int:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    name = partial(counted, table.trump)
-    seen = table.renamed(name)
-    seen.gone |= {name(card) for card in table.turned}
-    seen.voids = {(other, suit(lead)) for other, card, lead in seen.played if suit(card) != suit(lead)}
-    unseen = seen.unseen(pack(table.trump))
+    unseen = table.unseen(pack(table.trump))
+    for card in table.turned:
+        unseen.remove(card)
+    seen = table.renamed(unseen.names)
+    seen.voids = table.voids_by(shows_void, (table.trump,))
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
-    named = {name(card): card for card in legal}
+    named = {unseen.names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
 @cache
 def pack(trump: str) -> Unseen:
     """Return all cards, by the names that they have with this trump."""
-    return Unseen([counted(trump, card) for card in PACK])
+    return Unseen(PACK, {card: counted(trump, card) for card in NAMES})
+
+
+def shows_void(card: str, lead: str, known: tuple[str, ...]) -> str:
+    """Return the suit of the card led if another card does not follow it; known is the trump."""
+    led = suit(counted(known[0], lead))
+    return "" if suit(counted(known[0], card)) == led else led
 
 
 def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:

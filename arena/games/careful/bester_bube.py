@@ -52,20 +52,20 @@ def choose_turn_up(table: Seen, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Nobody has shown a void, because suits need not be followed."""
-    name = partial(counted, table.trump)
-    seen = table.renamed(name)
-    unseen = seen.unseen(pack(table.trump))
+    unseen = table.unseen(pack(table.trump))
+    names = unseen.names
+    seen = table.renamed(names)
     seen.voids = set()
     seen.must_follow = table.options.get("follow_suit") == "suit"
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
-    named = {name(card): card for card in legal}
+    named = {names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 
 @cache
 def pack(trump: str) -> Unseen:
     """Return all cards, by the names that they count as with this trump."""
-    return Unseen([counted(trump, card) for card in PACK])
+    return Unseen(PACK, {card: counted(trump, card) for card in [*PACK, HIDDEN]})
 
 
 def stake(table: Seen, seat: int, _card: str, _unseen: Unseen) -> int:

@@ -48,8 +48,17 @@ def pack_from(red: str, black: str, joker: bool) -> tuple[str, ...]:
 
 
 def unseen(table: Seen) -> Unseen:
-    """Return the cards that others may hold, under their printed names."""
-    return table.others or table.unseen(pack(table))
+    """Return the cards that others may hold, by the names that they count as."""
+    name = names(table.trump, table.joker_suit)
+    if table.others is not None and table.others.names is name:
+        return table.others
+    return table.unseen(counted_pack(tuple(pack(table)), table.trump, table.joker_suit))
+
+
+@lru_cache(maxsize=64)
+def counted_pack(cards: tuple[str, ...], trump: str, joker_suit: str) -> Unseen:
+    """Return the cards of a pack by the names that they count as."""
+    return Unseen(cards, names(trump, joker_suit))
 
 
 def has_joker(table: Seen) -> bool:
@@ -66,22 +75,24 @@ def least_rank(table: Seen) -> str:
 
 def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name it counts as."""
-    name = names(table.trump, table.joker_suit)
-    seen = table.copy()
-    seen.others = None
+    others = unseen(table)
+    seen = table.renamed(others.names)
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
-    seen.hand = [name.get(card, card) for card in table.hand]
-    seen.trick = [(seat, name.get(card, card)) for seat, card in table.trick]
-    seen.faces = {seat: [name.get(card, card) for card in cards] for seat, cards in table.faces.items()}
-    seen.voids = set()
-    for seat, card, lead in table.played:
-        led = led_by(table, name.get(lead, lead))
-        if suit(name.get(card, card)) != led:
-            seen.voids.add((seat, led))
-    seen.none_of = chances_of_none(len(unseen(table).cards), len(table.hand))
+    seen.voids = table.voids_by(shows_void, (table.trump, table.joker_suit, table.named))
+    seen.none_of = chances_of_none(len(others.cards), len(table.hand))
     return seen
 
 
-def led_by(table: Seen, lead: str) -> str:
-    """Return the suit to follow: the suit of the card led, or the suit named for a joker."""
-    return table.named if lead == JOKER and table.named else suit(lead)
+def shows_void(card: str, lead: str, known: tuple[str, ...]) -> str:
+    """Return the suit to follow if a card does not follow it: the suit of the card led, or that named for a joker.
+
+    Args:
+        card: the card.
+        lead: the card led.
+        known: trump, the suit declared for the joker, and the suit named for one that was led.
+    """
+    trump, joker_suit, named = known
+    name = names(trump, joker_suit)
+    lead = name.get(lead, lead)
+    led = named if lead == JOKER and named else suit(lead)
+    return "" if suit(name.get(card, card)) == led else led

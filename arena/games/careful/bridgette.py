@@ -11,9 +11,9 @@ from arena.games.careful.cards import SUITS, Unseen, beats, best_trump, height, 
 from arena.games.careful.seen import Choose, Seen
 from arena.games.careful.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
 
-NAMES: Final = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
+NAMES: Final[dict[str, str]] = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
-COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456789TJQKA"] + list(RANGES))
+COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456789TJQKA"] + list(NAMES), NAMES)
 
 # The points of a contract by its level, of exactly the tricks bid, and of a contract that is set, by the tricks short
 # and by the factor of the doubles.
@@ -47,15 +47,17 @@ PRICES: Final = Prices(per_rank=4, highest=20, follow=25, draw=10, lead=20)
 
 def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has its name."""
-    seen = table.renamed(lambda card: NAMES.get(card, card))
-    seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if shows_void(lead, card)}
-    seen.none_of = chances_of_none(len(seen.unseen(COUNTED).cards), len(table.hand))
+    seen = table.renamed(NAMES)
+    seen.voids = table.voids_by(shows_void, ())
+    seen.none_of = chances_of_none(len(table.unseen(COUNTED).cards), len(table.hand))
     return seen
 
 
-def shows_void(lead: str, card: str) -> bool:
-    """Return whether a player who answers a lead with this card has shown a void in the suit led."""
-    return lead not in RANGES and suit(card) != suit(lead) and lead[0] not in RANGES.get(card, "")
+def shows_void(card: str, lead: str, _known: tuple[str, ...]) -> str:
+    """Return the suit of the card led if a player who answers it with another card has shown a void in it."""
+    if lead in NAMES or suit(card) == suit(lead) or lead[0] in RANGES.get(NAMES.get(card, card), ""):
+        return ""
+    return suit(lead)
 
 
 def takes(seen: Seen, lead: str, card: str) -> bool:
@@ -142,7 +144,7 @@ def choose_call(table: Seen, seat: int, legal: list[str]) -> str:
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
-    unseen = seen.unseen(COUNTED)
+    unseen = table.unseen(COUNTED)
     named = {NAMES.get(card, card): card for card in legal}
 
     def gain(card: str) -> int:

@@ -9,6 +9,9 @@ from typing import Final
 
 SUITS: Final = "SHDC"
 RANKS: Final = "23456789TJQKALRB"
+HEIGHTS: Final[dict[str, int]] = {rank: height for height, rank in enumerate(RANKS)}
+BITS: Final[dict[str, int]] = {rank: 2 << height for rank, height in HEIGHTS.items()}
+PRINTED: Final[dict[str, str]] = {}  # for games in which every card counts as what is printed on it
 
 
 def suit(card: str) -> str:
@@ -18,7 +21,7 @@ def suit(card: str) -> str:
 
 def height(card: str) -> int:
     """Return the height of a card in its suit: 0 for a two, 12 for an ace, more for bowers."""
-    return RANKS.find(card[0])
+    return HEIGHTS.get(card[0], -1)
 
 
 def beats(card: str, other: str, trump: str) -> bool:
@@ -45,29 +48,25 @@ class Unseen:
     """The cards that others may hold. It counts them by suits, without looking at each of them again.
 
     Args:
-        cards: the cards.
+        cards: the cards, as printed.
+        names: card -> the name that it has here, for cards that count as another card.
     """
 
-    def __init__(self, cards: Iterable[str]) -> None:
-        self.cards: set[str] = {*cards}
+    def __init__(self, cards: Iterable[str], names: dict[str, str] = PRINTED) -> None:
+        self.names: dict[str, str] = names
+        self.cards: set[str] = {names.get(card, card) for card in cards}
         self.heights: dict[str, int] = heights(self.cards)
 
     def remove(self, card: str) -> None:
-        """Take out a card that was seen, if it is there."""
-        if card in self.cards:
-            self.cards.remove(card)
-            self.heights[suit(card)] -= bit(card)
-
-    def rename(self, card: str, name: str) -> None:
-        """Count a card under another name, if it is there."""
-        if card in self.cards:
-            self.remove(card)
-            self.cards.add(name)
-            self.heights[suit(name)] = self.heights.get(suit(name), 0) | bit(name)
+        """Take out a card that was seen, if it is there; it is named as it is printed."""
+        name = self.names.get(card, card)
+        if name in self.cards:
+            self.cards.remove(name)
+            self.heights[suit(name)] -= bit(name)
 
     def copy(self) -> "Unseen":
         """Return a copy."""
-        other = Unseen(())
+        other = Unseen((), self.names)
         other.cards, other.heights = self.cards.copy(), self.heights.copy()
         return other
 
@@ -77,13 +76,13 @@ class Unseen:
 
     def above(self, card: str) -> int:
         """Return the number of cards that are higher than a card of their suit."""
-        higher = self.heights.get(suit(card), 0) // (2 * bit(card))
+        higher = self.heights.get(suit(card), 0) & -2 * bit(card)
         return higher.bit_count() if higher else 0
 
 
 def bit(card: str) -> int:
     """Return the height of a card as a bit."""
-    return 1 << height(card) + 1
+    return BITS.get(card[0], 1)
 
 
 def best_trump(hand: list[str], suit_worth: Callable[[list[str], str], int]) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.careful.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
-from arena.games.careful.bowers import JOKER, as_it_counts, counted, names, pack, unseen
+from arena.games.careful.bowers import JOKER, as_it_counts, counted, pack, unseen
 from arena.games.careful.cards import SUITS, Unseen, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
 from arena.games.careful.tricks import Prices, best_card, card_price
@@ -147,11 +147,8 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen = as_it_counts(table)
     if is_settled(table):
         seen.teams = list(table.sides)
-    name = names(table.trump, table.joker_suit)
-    words = {name.get(word, word): word for word in legal}
-    others = unseen(table).copy()
-    for card, counts_as in name.items():
-        others.rename(card, counts_as)
+    others = unseen(table)
+    words = {others.names.get(word, word): word for word in legal}
     weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, price)
     return words[best_card(seen, seat, list(words), others, *weighed_by)]
 

@@ -8,11 +8,12 @@ ace `J`.
 from functools import cache, partial
 from typing import Final
 
-from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.games.careful.cards import PRINTED, SUITS, Unseen, best_trump, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
 from arena.games.careful.tricks import Prices, best_card, card_price
 
 COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
+NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
 
 # What a card is worth in tenths of a trick, by the name of its height.
 TRUMPS: Final = {"A": 11, "K": 9, "Q": 7, "J": 6}
@@ -35,43 +36,37 @@ PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name of its height."""
-    seen = table.copy()
-    seen.others = None
-    seen.hand = [counted(table, card) for card in table.hand]
-    seen.gone = {counted(table, card) for card in table.gone}
-    seen.trick = [(seat, counted(table, card)) for seat, card in table.trick]
-    seen.faces = {seat: [counted(table, card) for card in cards] for seat, cards in table.faces.items()}
-    seen.voids = table.voids | no_trumps(table)
+    seen = table.renamed(names(table))
+    seen.voids = table.voids | table.voids_by(shows_no_trump, (table.trump,))
     return seen
+
+
+def names(table: Seen) -> dict[str, str]:
+    """Return the names of the heights of the cards that count as another card."""
+    return PRINTED if table.options.get("ace_high") == "on" else NAMES
 
 
 def counted(table: Seen, card: str) -> str:
     """Return the name of the height of a card."""
-    if table.options.get("ace_high") == "on":
-        return card
-    return COUNTS_AS.get(card[0], card[0]) + suit(card)
+    return names(table).get(card, card)
 
 
-def no_trumps(table: Seen) -> set[tuple[int, str]]:
-    """Return who has no trump: those who neither followed suit nor trumped."""
-    return {
-        (seat, table.trump)
-        for seat, card, lead in table.played
-        if suit(card) not in {suit(lead), table.trump} and suit(lead) != table.trump
-    }
+def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
+    """Return trump, which is what is known, if a card neither follows suit nor trumps and trumps were not led."""
+    return "" if suit(card) in {suit(lead), known[0]} or suit(lead) == known[0] else known[0]
 
 
 def pack(table: Seen) -> Unseen:
     """Return the cards of the game by the names of their heights."""
     short = table.game == "homme-d-auvergne" and len(table.sides) < 4
-    return cards_from("8" if short else "6" if table.game == "triomphe" else "7")
+    return cards_from("8" if short else "6" if table.game == "triomphe" else "7", names(table) is PRINTED)
 
 
 @cache
-def cards_from(least: str) -> Unseen:
+def cards_from(least: str, ace_high: bool) -> Unseen:
     """Return the cards of a pack by the rank of its lowest, under the names of their heights."""
     ranks = "6789TJQKA"
-    return Unseen([rank + s for s in SUITS for rank in ranks[ranks.index(least) :]])
+    return Unseen([rank + s for s in SUITS for rank in ranks[ranks.index(least) :]], PRINTED if ace_high else NAMES)
 
 
 def worth(hand: list[str], trump: str) -> int:
@@ -127,7 +122,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
     named = {counted(table, card): card for card in legal}
-    unseen = seen.unseen(pack(table))
+    unseen = table.unseen(pack(table))
     return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
 
 

@@ -4,7 +4,7 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 a king `Q`, a queen `J`, a jack `T`; the jack of trumps is called `R`, and the nine of trumps `L`.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, height, suit
@@ -79,7 +79,7 @@ def choose_mode(table: Seen, _seat: int, _legal: list[str]) -> str:
 
 def danger(table: Seen) -> int:
     """Return the danger that the hand wins a trick at no trump: how many cards of others are below its own."""
-    hand, others = [[counted("NT", card) for card in cards] for cards in (table.hand, unseen(table))]
+    hand, others = [counted("NT", card) for card in table.hand], unseen(table, "NT").cards
     total = 0
     for s in SUITS:
         mine = sorted(height(card) for card in hand if suit(card) == s)
@@ -108,20 +108,34 @@ def choose_jo(_table: Seen, _seat: int, _legal: list[str]) -> str:
     return "jo"
 
 
-def unseen(table: Seen) -> list[str]:
-    """Return the cards that the other player may hold."""
-    return [card for card in table.unseen(PACK).cards if card not in table.turned]
+def unseen(table: Seen, trump: str) -> Unseen:
+    """Return the cards that the other player may hold, by the names of their heights with this trump."""
+    found = table.unseen(pack(trump))
+    for card in table.turned:
+        found.remove(card)
+    return found
+
+
+@cache
+def pack(trump: str) -> Unseen:
+    """Return all cards by the names of their heights with this trump."""
+    return Unseen(PACK, {card: counted(trump, card) for card in PACK})
 
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain. Who neither followed suit nor trumped has no trump."""
-    name = partial(counted, table.trump)
-    seen, others = table.renamed(name), Unseen([name(card) for card in unseen(table)])
-    thrown = [(who, card, lead) for who, card, lead in table.played if suit(card) not in {suit(lead), table.trump}]
-    seen.voids = table.voids | {(who, table.trump) for who, _, _ in thrown}
+    others = unseen(table, table.trump)
+    names = others.names
+    seen = table.renamed(names)
+    seen.voids = table.voids | table.voids_by(shows_no_trump, (table.trump,))
     seen.none_of = chances_of_none(len(others.cards), len(table.hand))
-    named = {name(card): card for card in legal}
+    named = {names[card]: card for card in legal}
     return named[best_card(seen, seat, list(named), others, stake, rid_of if table.contract == "nullo" else price)]
+
+
+def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
+    """Return trump, which is what is known, if a card neither follows suit nor trumps."""
+    return "" if suit(card) in {suit(lead), known[0]} else known[0]
 
 
 def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:

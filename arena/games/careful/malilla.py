@@ -12,15 +12,11 @@ from arena.games.careful.seen import Choose, Seen
 from arena.games.careful.tricks import Prices, best_card, best_of, card_price
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
+NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
-COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "23456TJQKA"])
+COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "234567JQKA"], NAMES)
 
 PRICES: Final = Prices(per_rank=50, highest=300, follow=300, draw=0, lead=500)
-
-
-def counted(card: str) -> str:
-    """Return the name of the height of a card."""
-    return COUNTS_AS.get(card[0], card[0]) + suit(card)
 
 
 def allowed(table: Seen, seat: int, hand: list[str]) -> list[str]:
@@ -38,10 +34,10 @@ def allowed(table: Seen, seat: int, hand: list[str]) -> list[str]:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; with `fouls=punished` the legal words may be fouls."""
-    seen = table.renamed(counted)
-    named = {counted(card): card for card in legal}
+    seen = table.renamed(NAMES)
+    named = {NAMES.get(card, card): card for card in legal}
     cards = allowed(seen, seat, list(named))
-    return named[best_card(seen, seat, cards, seen.unseen(COUNTED), stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, cards, table.unseen(COUNTED), stake, partial(card_price, PRICES))]
 
 
 def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:

@@ -3,7 +3,7 @@
 Before the bot thinks, the jack of trumps gets the name of its height, `R`. Points are counted in tenths.
 """
 
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, suit
@@ -19,31 +19,19 @@ KEEP: Final = {"R": 110, "T": 40, "A": 30, "K": 25, "Q": 15}  # what a trump is 
 PRICES: Final = Prices(per_rank=250, highest=300, follow=800, draw=0, lead=2000)
 
 
-def counted(trump: str, card: str) -> str:
-    """Return the name of the height of a card."""
-    return "R" + trump if card == "J" + trump else card
-
-
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    jack, name = "J" + table.trump, partial(counted, table.trump)
-    unseen = table.unseen(pack(len(table.sides)))
-    if jack in unseen.cards:
-        unseen = unseen.copy()
-        unseen.rename(jack, name(jack))
-    seen = table
-    if any(card == jack for _, card in table.trick):
-        seen = table.copy()
-        seen.trick = [(other, name(card)) for other, card in table.trick]
+    unseen = table.unseen(pack(len(table.sides), table.trump))
+    seen = table.renamed(unseen.names)
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
-    named = {name(card): card for card in legal}
+    named = {unseen.names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, stake, price)]
 
 
 @cache
-def pack(players: int) -> Unseen:
-    """Return the cards that are dealt to so many players."""
-    return Unseen([card for card in PACK if card != "6C" or 36 % players == 0])
+def pack(players: int, trump: str) -> Unseen:
+    """Return the cards that are dealt to so many players, by the names of their heights."""
+    return Unseen([card for card in PACK if card != "6C" or 36 % players == 0], {f"J{trump}": f"R{trump}"})
 
 
 def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:

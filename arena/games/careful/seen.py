@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from arena.games.careful.cards import Unseen, suit
+from arena.games.careful.cards import PRINTED, Unseen, suit
 
 NOBODY: Final = -1
 RAISES: Final = ("truc", "retruc")  # words of a turn that are no cards
@@ -70,6 +70,7 @@ class Seen:
         self.must_follow: bool = True  # whether a suit must be followed before it may be trumped
         self.none_of: tuple[int, ...] = NONE_OF  # the chance in per cent that another hand holds none of n cards
         self.others: Unseen | None = None  # the cards that others may hold, once they have been counted
+        self.judged: Judged | None = None  # what the cards played show by another rule than `voids`, once it was asked
         self.played: list[tuple[int, str, str]] = []  # every card played: seat, card, card led
         self.won: list[int] = [0] * len(self.sides)  # the tricks of each seat
         self.trump: str = ""
@@ -226,10 +227,31 @@ class Seen:
 
     def copy(self) -> "Seen":
         """Return a copy, which may hear other messages from here on."""
+        seen = Seen(self)
+        seen.teams = self.teams.copy()
+        seen.hand = self.hand.copy()
+        seen.turned = self.turned.copy()
+        seen.gone = self.gone.copy()
+        seen.trick = self.trick.copy()
+        seen.voids = self.voids.copy()
+        seen.played = self.played.copy()
+        seen.won = self.won.copy()
+        seen.bids = self.bids.copy()
+        seen.calls = self.calls.copy()
+        seen.others = None if self.others is None else self.others.copy()
+        seen.judged = None if self.judged is None else self.judged.copy()
+        seen.faces = {seat: cards.copy() for seat, cards in self.faces.items()}
+        return seen
+
+    def draft(self) -> "Seen":
+        """Return a table to think with: it shares all that it knows with this one, so it must not hear anything.
+
+        What is to be otherwise in it must be replaced, and not changed.
+        """
         return Seen(self)
 
     def take_over(self, model: "Seen") -> None:
-        """Store what another table has seen."""
+        """Store what another table has seen; lists are shared with it."""
         self.game = model.game
         self.options = model.options
         self.seat = model.seat
@@ -255,36 +277,43 @@ class Seen:
         self.away = model.away
         self.joker_suit = model.joker_suit
         self.named = model.named
-        self.teams = model.teams.copy()
-        self.hand = model.hand.copy()
-        self.turned = model.turned.copy()
-        self.gone = model.gone.copy()
-        self.trick = model.trick.copy()
-        self.voids = model.voids.copy()
-        self.played = model.played.copy()
-        self.won = model.won.copy()
-        self.bids = model.bids.copy()
-        self.calls = model.calls.copy()
-        self.others = None if model.others is None else model.others.copy()
-        self.faces = {seat: cards.copy() for seat, cards in model.faces.items()}
+        self.teams = model.teams
+        self.hand = model.hand
+        self.turned = model.turned
+        self.gone = model.gone
+        self.trick = model.trick
+        self.voids = model.voids
+        self.played = model.played
+        self.won = model.won
+        self.bids = model.bids
+        self.calls = model.calls
+        self.others = model.others
+        self.judged = model.judged
+        self.faces = model.faces
 
-    def renamed(self, name: Callable[[str], str]) -> "Seen":
-        """Return a copy in which every card has another name, for games in which it counts as another card."""
-        seen = self.copy()
-        seen.others = None
-        seen.hand = [name(card) for card in self.hand]
-        seen.gone = {name(card) for card in self.gone}
-        seen.trick = [(seat, name(card)) for seat, card in self.trick]
-        seen.played = [(seat, name(card), name(lead)) for seat, card, lead in self.played]
+    def renamed(self, names: dict[str, str]) -> "Seen":
+        """Return a draft in which the cards of my hand, the trick and the faces have the names that they count as.
+
+        The cards that were played keep the names that are printed on them.
+
+        Args:
+            names: card -> its name, for cards that count as another card.
+        """
+        seen = self.draft()
+        seen.hand = [names.get(card, card) for card in self.hand]
+        seen.trick = [(seat, names.get(card, card)) for seat, card in self.trick]
+        if self.faces:
+            seen.faces = {seat: [names.get(card, card) for card in cards] for seat, cards in self.faces.items()}
         return seen
 
     def unseen(self, pack: list[str] | Unseen) -> Unseen:
         """Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
 
-        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time. It is quicker
-        to copy a pack that was counted before.
+        They are counted once in a deal, and then kept up to date, so `pack` must be the same each time, but for the
+        names of its cards. It is quicker to copy a pack that was counted before.
         """
-        if self.others is None:
+        names = pack.names if isinstance(pack, Unseen) else PRINTED
+        if self.others is None or self.others.names is not names:
             if isinstance(pack, Unseen):
                 self.others = pack.copy()
                 for card in [*self.gone, *self.hand]:
@@ -294,6 +323,25 @@ class Seen:
                 self.others = Unseen([card for card in pack if card not in known])
         return self.others
 
+    def voids_by(self, rule: "Rule", known: tuple[str, ...]) -> set[tuple[int, str]]:
+        """Return the seats that have shown to have no card of a suit, where that goes by other names than printed ones.
+
+        Each card played is looked at once, as long as the rule and what it depends on stay the same.
+
+        Args:
+            rule: returns the suit that a seat shows not to have by a card, given the card led; "" for none.
+            known: what the rule depends on, such as trump; its third argument.
+        """
+        judged = self.judged
+        if judged is None or judged.known != known:
+            judged = self.judged = Judged(known)
+        for seat, card, lead in self.played[judged.number :]:
+            of = rule(card, lead, known)
+            if of:
+                judged.voids.add((seat, of))
+        judged.number = len(self.played)
+        return judged.voids
+
     def playing(self) -> list[int]:
         """Return the seats that play: their side is still in the game and they have not laid their cards down."""
         return [seat for seat, side in enumerate(self.sides) if side not in self.out and seat != self.away]
@@ -301,10 +349,11 @@ class Seen:
     def to_follow(self, seat: int) -> list[int]:
         """Return the seats that still play to this trick after `seat`, in order."""
         seats = self.seats
-        if len(self.trick) + 1 == len(seats):
+        left = len(seats) - 1 - len(self.trick)
+        if left == 0:
             return []
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
-        return order[: len(seats) - 1 - len(self.trick)]
+        return order[:left]
 
 
 def seat_of(word: str) -> int:
@@ -317,5 +366,26 @@ def pairs(words: list[str]) -> dict[str, str]:
     return dict(word.split("=", 1) for word in words if "=" in word)
 
 
+class Judged:
+    """What the cards played show, as far as they were looked at.
+
+    Args:
+        known: what it depends on, such as trump.
+    """
+
+    def __init__(self, known: tuple[str, ...]) -> None:
+        self.known: tuple[str, ...] = known
+        self.number: int = 0  # how many of the cards played were looked at
+        self.voids: set[tuple[int, str]] = set()  # seats that have shown to have no card of a suit
+
+    def copy(self) -> "Judged":
+        """Return a copy."""
+        other = Judged(self.known)
+        other.number, other.voids = self.number, self.voids.copy()
+        return other
+
+
+Rule: TypeAlias = Callable[[str, str, tuple[str, ...]], str]
+"""Returns the suit that a seat shows not to have: given the card, the card led, and what that depends on."""
 Choose: TypeAlias = Callable[[Seen, int, list[str]], str]
 """Answers a question: given what was seen, the seat whose hand it is about, and the legal words."""

@@ -45,13 +45,15 @@ def beaten_by(table: Seen, seat: int, led: str, over: int, trumps: int, unseen: 
         trumps: how many unseen trumps beat it.
         unseen: all unseen cards.
     """
-    follows = higher = ruff = 0
-    if (seat, led) not in table.voids:
-        follows = holds_some(table, unseen.length(led))
-        higher = holds_some(table, over)
-    if led != table.trump and (seat, table.trump) not in table.voids:
-        ruff = holds_some(table, trumps)
-    return higher + (100 - (follows if table.must_follow else higher)) * ruff // 100
+    voids = table.voids
+    may_follow = not voids or (seat, led) not in voids
+    may_ruff = led != table.trump and (not voids or (seat, table.trump) not in voids)
+    higher = holds_some(table, over) if may_follow else 0
+    ruff = holds_some(table, trumps) if may_ruff else 0
+    if not ruff:
+        return higher
+    follows = higher if not table.must_follow else holds_some(table, unseen.length(led)) if may_follow else 0
+    return higher + (100 - follows) * ruff // 100
 
 
 def beaten_from(table: Seen, seat: int, led: str, best: str, unseen: Unseen) -> int:
@@ -74,7 +76,9 @@ class Trick:
         self.table = table
         self.seat = seat
         self.unseen = unseen
-        self.waiting: list[int] = table.to_follow(seat)
+        self.waiting: list[tuple[int, bool]] = [  # who still plays to it, and whether that is a partner
+            (other, table.partners(seat, other)) for other in table.to_follow(seat)
+        ]
         self.led: str = suit(table.trick[0][1]) if table.trick else ""
         holder, best = best_of(table.trick, table.trump) if table.trick else (seat, "")
         self.holder: int = holder
@@ -93,15 +97,22 @@ class Trick:
 
     def chance(self, holder: int, best: str, led: str) -> int:
         """Return the chance that the side of the seat wins this trick if another seat holds it now, with some card."""
-        table = self.table
+        table, unseen = self.table, self.unseen
         chance = 100 if table.partners(self.seat, holder) else 0
+        if not self.waiting:
+            return chance
         over, trumps = self.beating(led, best), self.beating(table.trump, best)
-        for other in self.waiting:
-            if other in table.faces:
-                beaten = beaten_from(table, other, led, best, self.unseen)
+        if not over and not trumps:
+            return chance
+        faces, usual = table.faces, -1  # the chance of each seat, if none has shown a void
+        for other, ours in self.waiting:
+            if faces and other in faces:
+                beaten = beaten_from(table, other, led, best, unseen)
+            elif table.voids or usual < 0:
+                beaten = usual = beaten_by(table, other, led, over, trumps, unseen)
             else:
-                beaten = beaten_by(table, other, led, over, trumps, self.unseen)
-            if table.partners(self.seat, other):
+                beaten = usual
+            if ours:
                 chance += (100 - chance) * beaten // 100
             else:
                 chance -= chance * beaten // 100

@@ -46,7 +46,8 @@ def names_with(trump: str, joker: int) -> dict[str, str]:
 @cache
 def pack_with(trump: str, joker: int) -> Unseen:
     """Return the cards of the game by the names of their heights."""
-    return Unseen(names_with(trump, joker).values())
+    names = names_with(trump, joker)
+    return Unseen(names, names)
 
 
 def trumps(trump: str, joker: int) -> list[str]:
@@ -60,12 +61,25 @@ def trumps(trump: str, joker: int) -> list[str]:
 
 def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name of its height."""
-    name = names(table)
-    seen = table.renamed(lambda card: name.get(card, card))
-    seen.voids = {(seat, suit(lead)) for seat, card, lead in seen.played if suit(card) not in {suit(lead), table.trump}}
+    trump, joker = known(table)
+    seen = table.renamed(names_with(trump, joker))
+    seen.voids = table.voids_by(shows_void, (trump, str(joker), table.trump))
     seen.must_follow = False
-    seen.none_of = chances_of_none(len(seen.unseen(pack(table)).cards), len(table.hand))
+    seen.none_of = chances_of_none(len(table.unseen(pack_with(trump, joker)).cards), len(table.hand))
     return seen
+
+
+def shows_void(card: str, lead: str, known: tuple[str, ...]) -> str:
+    """Return the suit of the card led if another card neither follows it nor trumps.
+
+    Args:
+        card: the other card.
+        lead: the card led.
+        known: what names depend on, and the trump, if there is one yet.
+    """
+    names = names_with(known[0], int(known[1]))
+    led = suit(names.get(lead, lead))
+    return "" if suit(names.get(card, card)) in {led, known[2]} else led
 
 
 def choose_rob(_table: Seen, _seat: int, _legal: list[str]) -> str:
@@ -83,7 +97,7 @@ def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
 def choose_jink(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Try for all five tricks if both cards left are trumps that nobody can beat."""
     seen = as_it_counts(table)
-    unseen = seen.unseen(pack(table))
+    unseen = table.unseen(pack(table))
     sure = all(suit(card) == table.trump and is_highest(card, unseen) for card in seen.hand)
     return "jink" if sure else "stop"
 
@@ -93,7 +107,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     name = names(table)
     seen = as_it_counts(table)
     named = {name[card]: card for card in legal}
-    return named[best_card(seen, seat, list(named), seen.unseen(pack(table)), stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, list(named), table.unseen(pack(table)), stake, partial(card_price, PRICES))]
 
 
 def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
