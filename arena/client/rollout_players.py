@@ -153,11 +153,11 @@ class SensiblePlayers(Players):
 
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
         """Return the answer of the sample bot. A seat catches up with the events only when it has a real choice."""
-        legal = [*ask.legal]
-        if len(legal) == 1:
-            return legal[0]
+        if len(ask.legal) == 1:
+            return ask.legal[0]
         self._tell(ask.seat, log, end)
-        return answer(self.game, self.tables[ask.seat], ask.seat if ask.hand is None else ask.hand, ask.kind, legal)
+        hand = ask.seat if ask.hand is None else ask.hand
+        return answer(self.game, self.tables[ask.seat], hand, ask.kind, [*ask.legal])
 
     def _tell(self, seat: Seat, log: Sequence[Event], end: int) -> None:
         """Tell a player what it may know of the events that it was not told yet."""

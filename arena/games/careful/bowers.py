@@ -77,6 +77,7 @@ def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name it counts as."""
     others = unseen(table)
     seen = table.renamed(others.names)
+    seen.faces = table.named_faces(others.names)
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
     seen.voids = table.voids_by(shows_void, (table.trump, table.joker_suit, table.named))
     seen.none_of = chances_of_none(len(others.cards), len(table.hand))

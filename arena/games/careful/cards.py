@@ -74,6 +74,10 @@ class Unseen:
         """Return the number of cards of a suit."""
         return self.heights.get(of, 0).bit_count()
 
+    def tops(self, card: str) -> bool:
+        """Return whether no card is higher than a card of its suit."""
+        return not self.heights.get(suit(card), 0) & -2 * bit(card)
+
     def above(self, card: str) -> int:
         """Return the number of cards that are higher than a card of their suit."""
         higher = self.heights.get(suit(card), 0) & -2 * bit(card)

@@ -37,6 +37,7 @@ PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has the name of its height."""
     seen = table.renamed(names(table))
+    seen.faces = table.named_faces(names(table))
     seen.voids = table.voids | table.voids_by(shows_no_trump, (table.trump,))
     return seen
 

@@ -138,13 +138,13 @@ def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
     return "" if suit(card) in {suit(lead), known[0]} else known[0]
 
 
-def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, with those that the other player will add."""
     if table.contract == "nullo":
         return -LOSE
     trick = [laid for _, laid in table.trick] + [card]
     points = sum((TRUMP_POINTS if suit(laid) == table.trump else POINTS).get(laid[0], 0) for laid in trick)
-    return points + COMES * len(table.to_follow(seat)) + LAST_TRICK * (len(table.hand) == 1)
+    return points + COMES * table.number_to_follow() + LAST_TRICK * (len(table.hand) == 1)
 
 
 def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:

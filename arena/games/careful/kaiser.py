@@ -70,11 +70,11 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     return best_card(table, seat, legal, table.unseen(COUNTED), stake, price)
 
 
-def stake(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
     """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
     points = 1 + POINTS.get(card, 0) + sum(POINTS.get(laid, 0) for _, laid in table.trick)
     lead = table.trick[0][1] if table.trick else card
-    if suit(lead) == "S" and "3S" in unseen.cards and table.to_follow(seat):
+    if suit(lead) == "S" and "3S" in unseen.cards and table.number_to_follow():
         points -= 1
     return points
 

@@ -45,11 +45,11 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     return best_card(seen, seat, cards, unseen, stake, price)
 
 
-def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth for the side that wins it, with what others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     comes = COMES_TRUMP if suit(trick[0]) == table.trump else COMES
-    return sum(worth(laid, table.trump) for laid in trick) + comes * len(table.to_follow(seat))
+    return sum(worth(laid, table.trump) for laid in trick) + comes * table.number_to_follow()
 
 
 def worth(card: str, trump: str) -> int:

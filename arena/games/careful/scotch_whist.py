@@ -34,11 +34,11 @@ def pack(players: int, trump: str) -> Unseen:
     return Unseen([card for card in PACK if card != "6C" or 36 % players == 0], {f"J{trump}": f"R{trump}"})
 
 
-def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return what the trick is worth for the player who wins it, with what others will add."""
     trick = [laid for _, laid in table.trick] + [card]
     points = sum(POINTS.get(laid[0], 0) for laid in trick if suit(laid) == table.trump)
-    comes = COMES * len(table.to_follow(seat)) if suit(trick[0]) == table.trump else 0
+    comes = COMES * table.number_to_follow() if suit(trick[0]) == table.trump else 0
     return points + TRICK * len(table.sides) + comes
 
 

@@ -292,9 +292,9 @@ class Seen:
         self.faces = model.faces
 
     def renamed(self, names: dict[str, str]) -> "Seen":
-        """Return a draft in which the cards of my hand, the trick and the faces have the names that they count as.
+        """Return a draft in which the cards of my hand and of the trick have the names that they count as.
 
-        The cards that were played keep the names that are printed on them.
+        The cards that were played, and those that lie open, keep the names that are printed on them.
 
         Args:
             names: card -> its name, for cards that count as another card.
@@ -302,9 +302,11 @@ class Seen:
         seen = self.draft()
         seen.hand = [names.get(card, card) for card in self.hand]
         seen.trick = [(seat, names.get(card, card)) for seat, card in self.trick]
-        if self.faces:
-            seen.faces = {seat: [names.get(card, card) for card in cards] for seat, cards in self.faces.items()}
         return seen
+
+    def named_faces(self, names: dict[str, str]) -> dict[int, list[str]]:
+        """Return the open cards by the names that they count as."""
+        return {seat: [names.get(card, card) for card in cards] for seat, cards in self.faces.items()}
 
     def unseen(self, pack: list[str] | Unseen) -> Unseen:
         """Return the cards of the pack that others may hold: those that are neither gone nor in my hand.
@@ -354,6 +356,10 @@ class Seen:
             return []
         order = [other for other in seats if other > seat] + [other for other in seats if other < seat]
         return order[:left]
+
+    def number_to_follow(self) -> int:
+        """Return how many seats still play to this trick after the one that plays now."""
+        return len(self.seats) - 1 - len(self.trick)
 
 
 def seat_of(word: str) -> int:

@@ -127,7 +127,7 @@ class Trick:
 
 def is_highest(card: str, unseen: Unseen) -> bool:
     """Return whether no other hand can hold a higher card of the suit."""
-    return unseen.above(card) == 0
+    return unseen.tops(card)
 
 
 def draws_trumps(table: Seen, seat: int, unseen: Unseen) -> bool:

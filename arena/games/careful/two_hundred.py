@@ -128,10 +128,10 @@ def cards_of(number: int) -> Unseen:
     return Unseen([rank + s for s in SUITS for rank in ranks])
 
 
-def stake(table: Seen, seat: int, card: str, _unseen: Unseen) -> int:
+def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
     """Return the points for the winner of the trick, including an estimate for the cards still to come."""
     points = sum(POINTS.get(laid[0], 0) for _, laid in table.trick) + POINTS.get(card[0], 0)
-    return points + TO_COME * len(table.to_follow(seat))
+    return points + TO_COME * table.number_to_follow()
 
 
 def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
