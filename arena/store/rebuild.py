@@ -82,10 +82,10 @@ def compare(database: Database) -> Comparison:
             if torn and missing:  # what that line was about
                 torn, late, missing = 0, late + 1, missing - 1
             if late:
-                text = f"{late} rows ({kind}) are not in the journal yet; the arena that plays adds them"
+                text = f"rows ({kind}) that are not in the journal yet: {late}; the arena that plays adds them"
                 found.notes.append(text)
             if missing:
-                text = f"{missing} rows ({kind}) after the last one of the journal are not in it: its end is gone"
+                text = f"rows ({kind}) after the last one of the journal that are not in it: {missing}; its end is gone"
                 found.unread.append(text)
     return found
 

@@ -46,7 +46,7 @@ def verify(ladder: str, *, anew: bool) -> None:
     for problem in problems:
         out.print(problem)
     if problems:
-        err.print(f"{len(problems)} problems were found", style="red")
+        err.print(f"problems found: {len(problems)}", style="red")
         if broken:
             err.print(f"to repair what the journal knows: {command('verify', ladder, '--rebuild')}", soft_wrap=True)
         raise SystemExit(1)

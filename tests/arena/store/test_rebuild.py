@@ -84,7 +84,11 @@ def test_every_difference_is_named(path: Path, change: str, says: str) -> None:
 def test_what_the_journal_lacks_at_its_end_is_no_harm_while_a_run_plays_or_was_killed(path: Path) -> None:
     journal(path).write_bytes(b"".join(lines(path)[:-2]))
     killed(path)
-    assert compared(path) == ([], [], ["2 rows (result) are not in the journal yet; the arena that plays adds them"])
+    assert compared(path) == (
+        [],
+        [],
+        ["rows (result) that are not in the journal yet: 2; the arena that plays adds them"],
+    )
 
 
 def killed(path: Path) -> None:
@@ -97,7 +101,7 @@ def test_an_end_of_the_journal_that_is_gone_is_named_and_written_again(path: Pat
     journal(path).write_bytes(b"".join(lines(path)[:-2]))
     assert compared(path) == (
         [],
-        ["2 rows (result) after the last one of the journal are not in it: its end is gone"],
+        ["rows (result) after the last one of the journal that are not in it: 2; its end is gone"],
         [],
     )
     assert made(path).what == "journal"
@@ -108,7 +112,7 @@ def test_an_end_of_the_journal_that_is_gone_is_named_and_written_again(path: Pat
 def test_an_end_that_is_gone_is_named_though_the_last_line_that_is_left_is_torn(path: Path) -> None:
     journal(path).write_bytes(b"".join(lines(path)[:-1])[:-9])
     _, unread, _ = compared(path)
-    assert unread == ["1 rows (result) after the last one of the journal are not in it: its end is gone"]
+    assert unread == ["rows (result) after the last one of the journal that are not in it: 1; its end is gone"]
 
 
 def test_lines_that_are_there_twice_are_named_for_what_they_are_and_do_not_stay(path: Path) -> None:
