@@ -56,7 +56,8 @@ def add_melds(known: Whereabouts, view: View, trump: str) -> None:
         mine = kind.find([*chain.from_iterable(shown)], trump)
         possible = [each for each in every(kind, trump) if not each.cards & ~(held | may) and not each.beside & held]
         some = list(together(possible))
-        agreed = {melds for melds in some if agrees(o, kind, declarer, (mine, melds) if other else (melds, mine), told)}
+        fits = partial(agrees, o, kind, declarer, told=told)
+        agreed = dict.fromkeys(melds for melds in some if fits((mine, melds) if other else (melds, mine)))
         if len(agreed) < len(some):
             needed.append(least(agreed))
             known.dealt(other, partial(has_one_of, kind, trump, agreed))
