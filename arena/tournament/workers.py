@@ -17,6 +17,7 @@ import trio
 from arena.sandbox import Sandbox, Share
 from arena.table.player import CORES
 from arena.table.reports import Report
+from arena.tournament.ahead import Gathering
 from arena.tournament.child import ChildProcess
 from arena.tournament.messages import RoomSetup, WorkerJob, plain_job, reports_of
 from arena.tournament.pinning import Cores
@@ -194,12 +195,8 @@ class _RoomElsewhere:
         """Set when the worker makes no more reports, and all are taken, and it was told so."""
         self._take = take
         self._count = count
-        self._received: list[Report] = []
+        self._gathering = Gathering(setup.tables)
         """Reports that are not taken yet."""
-        self._ended = False
-        """Whether no more reports come."""
-        self._news = trio.Event()
-        """Set when there are new reports, or when there will be no more."""
         self._stop = trio.Event()
         """Set when the worker is to begin no more games."""
 
@@ -215,8 +212,7 @@ class _RoomElsewhere:
                     case ("reports", reports):
                         found = reports_of(reports)
                         self.check.check(found)
-                        self._received += found
-                        self._news.set()
+                        self._gathering.put(found)
                     case ("over",):
                         return True
                     case ("failed", str(trace)):
@@ -231,23 +227,25 @@ class _RoomElsewhere:
         except MalformedError as error:
             self.false = str(error)
         finally:
-            self._ended = True
-            self._news.set()
+            self._gathering.end()
         return False
 
     async def take_all(self, line: WorkerLink) -> None:
         """Take reports as they come, and tell the worker how many are taken.
 
-        Those that come while others are being taken are taken together. The worker is told before this room is settled:
-        its next room may wait for just these, and what that one reports may have been taken, and counted, before.
+        Those that come while others are being taken, and soon after, are taken together. The worker is told before this
+        room is settled: its next room may wait for just these, and what that one reports may have been taken, and
+        counted, before. What has come is also taken where the room is broken off.
         """
-        while self._received or not self._ended:
-            await self._news.wait()
-            self._news = trio.Event()
-            reports, self._received = self._received, []
-            if reports:
+        try:
+            while reports := await self._gathering.next():
                 await self._take(reports)
                 await line.send("taken", self._count(len(reports)))
+        except trio.Cancelled:
+            if reports := self._gathering.rest():
+                with trio.CancelScope(shield=True):
+                    await self._take(reports)
+            raise
         self.settled.set()
 
     async def send_stop(self, line: WorkerLink) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from arena.errors import UserError
 from arena.games.kernel import Result
@@ -22,6 +23,7 @@ from arena.table.reports import GameBegun, GameEnded, Report, TakeReport
 from arena.table.rooms import REPLAYS
 from arena.tournament import ahead, worker_process
 from arena.tournament import play as tournament
+from arena.tournament.ahead import GATHER
 from arena.tournament.messages import RoomSetup, plain_reports
 from arena.tournament.play import DEATHS, play
 from arena.tournament.values import pack, unpack
@@ -242,6 +244,52 @@ class Told:
         await trio.lowlevel.checkpoint()
         self.heard.append(message)
         return True
+
+
+class Playing(Told):
+    """A worker that reports something now and then, and then plays on.
+
+    Args:
+        reports: what it reports, one message after the other.
+    """
+
+    def __init__(self, reports: Sequence[Sequence[Report]]) -> None:
+        super().__init__()
+        self._messages = iter([("reports", unpack(pack(plain_reports(each)))) for each in reports])
+
+    async def begin(self, _: RoomSetup) -> Told:
+        """Begin a room."""
+        return self
+
+    async def receive(self) -> Sequence[object] | None:
+        """Report the next thing."""
+        await trio.sleep(GATHER / 10)
+        for message in self._messages:
+            return message
+        await trio.sleep_forever()
+        return None
+
+    async def dismiss(self) -> None:
+        """End."""
+
+
+async def test_results_that_have_come_are_taken_where_the_room_is_broken_off(autojump_clock: MockClock) -> None:
+    at, planned = setup("kaiser", "ab", sets=2)
+    room = at.room(rooms_of(planned, 2)[0])
+    one, two = list(room.games)[:2]
+    made: list[list[Report]] = [[GameBegun(one)], [GameEnded(one, OUTCOME), GameBegun(two)]]
+    told: Any = Playing(made)
+    taken: list[Report] = []
+
+    async def take(reports: Sequence[Report]) -> None:
+        await trio.lowlevel.checkpoint()
+        taken.extend(reports)
+
+    with trio.move_on_after(GATHER / 2):
+        await Worker(told).play(room, take)
+
+    assert taken == [report for reports in made for report in reports]
+    assert told.heard == [("taken", 1)]
 
 
 async def test_a_worker_hears_of_every_report_that_is_taken_also_where_a_later_room_is_taken_first() -> None:
