@@ -264,10 +264,9 @@ class Playing(Told):
     async def receive(self) -> Sequence[object] | None:
         """Report the next thing."""
         await trio.sleep(GATHER / 10)
-        for message in self._messages:
-            return message
-        await trio.sleep_forever()
-        return None
+        if (message := next(self._messages, None)) is None:
+            await trio.sleep_forever()
+        return message
 
     async def dismiss(self) -> None:
         """End."""
