@@ -55,22 +55,24 @@ FILES = $(shell find arena protocol ladders sample_bots docs tests pyproject.tom
 VERSIONS := 3.11 3.12 3.13 3.14
 OTHERS := build/pythons
 PIP := -m pip install --quiet --disable-pip-version-check
+# Make an environment in the second folder with the version of the first.
+define environment
+for python in python$(1) ~/.pyenv/versions/$(1).*/bin/python$(1); do "$$python" -m venv $(2) 2>/dev/null && break; done
+endef
+FOUND = $(foreach version,$(VERSIONS),$(shell for python in python$(version) ~/.pyenv/versions/$(version).*/bin/python$(version); do \
+  "$$python" -c "print('$(version)')" 2>/dev/null && break; done))
 
 $(OTHERS)/%/.ready: pyproject.toml constraints-dev.txt
 	rm -rf $(@D)
-	for python in python$* ~/.pyenv/versions/$*.*/bin/python$*; do "$$python" -m venv $(@D) 2>/dev/null && break; done
+	$(call environment,$*,$(@D))
 	$(@D)/bin/python $(PIP) --require-hashes --requirement constraints-dev.txt
 	$(@D)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 pythons:  ## the quick tests with every Python of VERSIONS that is found, with its packages in build/pythons
-	@set -e; for version in $(VERSIONS); do \
-	  for python in python$$version ~/.pyenv/versions/$$version.*/bin/python$$version; do \
-	    "$$python" -c "" 2>/dev/null || continue; \
-	    $(MAKE) --no-print-directory $(OTHERS)/$$version/.ready; \
-	    echo "Python $$version:"; QUICK=1 $(OTHERS)/$$version/bin/python -m pytest -n 2 -m "not slow and not thorough"; \
-	    break; \
-	  done; \
+	@set -e; for version in $(FOUND); do \
+	  $(MAKE) --no-print-directory $(OTHERS)/$$version/.ready; \
+	  echo "Python $$version:"; QUICK=1 $(OTHERS)/$$version/bin/python -m pytest -n 2 -m "not slow and not thorough"; \
 	done
 
 # Compile the arena of the first folder into the second.
@@ -158,14 +160,27 @@ $(RELEASE)/.ready: constraints-release.txt
 	$(RELEASE)/bin/python $(PIP) --require-hashes --requirement constraints-release.txt
 	@touch $@
 
-dist: $(READY) $(RELEASE)/.ready  ## the source package and the wheel in dist, checked, installed without the clone, and played
+WHEELS := build/wheels
+
+# A compiled wheel, built as for everybody else, and with the tag of the Linuxes that it runs on.
+$(WHEELS)/%/.ready: $(RELEASE)/.ready $(wildcard $(FILES))
+	rm -rf $(@D)
+	$(call environment,$*,$(@D))
+	HATCH_BUILD_HOOKS_ENABLE=1 $(@D)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(@D)/dist .
+	PATH="$(CURDIR)/$(RELEASE)/bin:$$PATH" auditwheel repair --wheel-dir $(@D)/repaired $(@D)/dist/*.whl
+	@touch $@
+
+dist: $(READY) $(RELEASE)/.ready  ## the source package and the wheels in dist, checked, installed without the clone, and played; VERSIONS= compiles none
 	rm -rf dist
 	$(BIN)/python -m hatchling build --target sdist --target wheel
+	@set -e; for version in $(FOUND); do \
+	  $(MAKE) --no-print-directory $(WHEELS)/$$version/.ready; cp $(WHEELS)/$$version/repaired/*.whl dist; \
+	done
 	$(RELEASE)/bin/check-jsonschema --builtin-schema vendor.github-workflows docs/examples/*.yml
 	$(RELEASE)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 	$(RELEASE)/bin/python -m twine check --strict dist/*
 	$(RELEASE)/bin/check-wheel-contents dist
-	$(BIN)/python -m tests.dist
+	$(BIN)/python -m tests.dist $(WHEELS)
 
 clean:  ## remove the environment and caches
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from hatch_build import with_absolute_links
+from tests.dist import MOST, too_large, version_of
 from tests.tree import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -45,3 +46,20 @@ def test_links_lead_to_the_repository(text: str, absolute: str) -> None:
 def test_all_links_of_the_readme_are_changed() -> None:
     page = with_absolute_links((ROOT / "README.md").read_text(), PROJECT["urls"]["Homepage"])
     assert [target for target in re.findall(r"\]\(([^)]*)\)", page) if not target.startswith(("https://", "#"))] == []
+
+
+def test_a_compiled_wheel_is_tried_with_the_python_that_it_is_for() -> None:
+    names = ("cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64", "cp314-cp314-linux_x86_64", "py3-none-any")
+    assert [version_of(f"trickarena-{VERSION}-{name}.whl") for name in names] == ["3.11", "3.14", None]
+    assert version_of(f"trickarena-{VERSION}.tar.gz") is None
+
+
+@pytest.mark.parametrize(("tag", "kind"), [("py3-none-any", "pure"), ("cp313-cp313-manylinux_2_28_x86_64", "compiled")])
+def test_a_wheel_that_grew_too_large_is_named_with_its_size(tag: str, kind: str) -> None:
+    name = f"trickarena-{VERSION}-{tag}.whl"
+    assert too_large(name, MOST[kind]) is None
+    assert (too_large(name, MOST[kind] + 1) or "").startswith(f"{name} has {MOST[kind] + 1:,} bytes, and may have")
+
+
+def test_only_wheels_have_a_budget() -> None:
+    assert too_large(f"trickarena-{VERSION}.tar.gz", 10 * MOST["compiled"]) is None
