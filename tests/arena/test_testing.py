@@ -71,7 +71,7 @@ sys.settrace(lambda *_: None)
 @pytest.fixture(autouse=True)
 def _one_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches are played in this process: others would have to import the arena first. One test asks for two rooms."""
-    monkeypatch.setattr("arena.app.playing.CORES", 1)
+    monkeypatch.setattr("arena.app.terms.CORES", 1)
 
 
 @pytest.fixture

@@ -255,7 +255,7 @@ def test_each_author_sees_only_her_own(course: Path) -> None:
     assert "SyntaxError" not in ann + ben
     assert "Lost at the table: 4 games" in ann
     assert "Lost last: " in ann
-    scores = re.findall(r'<td class="number">(\d+) : (\d+)</td>', ann)
+    scores = re.findall(r'<td class="number own">(\d+) : (\d+)</td>', ann)
     assert len(scores) == 4
     assert all(int(own) < int(other) for own, other in scores), "her own score first"
     closest = re.findall(r'data-head="lost by">(\d+)<.*?data-head="set">([\d.]+)<', ann.partition("The closest")[2])
