@@ -84,9 +84,9 @@ def run(autograder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.needs("bubblewrap")
 def test_the_template_grades_a_submission(autograder: Path) -> None:
     done = run(autograder)
+    assert done.returncode == 0, done.stdout
     text = (autograder / "results/results.json").read_text()
 
-    assert done.returncode == 0, done.stdout
     assert grades.gradescope(text) == []
     assert [test["status"] for test in json.loads(text)["tests"][:3]] == ["passed"] * 3
 
