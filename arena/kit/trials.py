@@ -43,8 +43,8 @@ PAUSE = 0.05
 """Seconds between two pieces of a line."""
 STILL = 0.02
 """Seconds that the arena listens after a question or a game for what the bot should not say."""
-EXIT = 2.0
-"""Seconds that a bot has to end; in a game it has less, but a check is no race."""
+EXIT = 10.0
+"""Seconds that a bot has to end. In a game it has less, but a check is no race: on a busy machine 2 s are too few."""
 NOVEL = "novelty"
 """A kind of note, card, question and a key that no version of the protocol has."""
 
