@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 from arena.settings.limits import TreeLimits
 from arena.web.jobs import run_job
+from arena.web.serving import number_in
 
 OFTEN: Final = 12
 """So many times somebody may hand in within `HOUR`."""
@@ -147,7 +148,7 @@ class HandIn:
             return PlainTextResponse(f"{OFTEN} times an hour are enough; try later", 429, {"Retry-After": "600"})
         if len(self._coming) >= AT_ONCE:
             return PlainTextResponse("many people hand in right now; try again in a minute", 503, {"Retry-After": "60"})
-        if length.isascii() and length.isdecimal() and len(length) < 16 and int(length) > self._most:
+        if (number_in(length) or 0) > self._most:
             return self._too_large()
         if shutil.disk_usage(self._desk.folder).free < SPARE * self._most:
             return PlainTextResponse("the disk of the server is nearly full; tell your teacher", 507)

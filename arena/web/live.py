@@ -21,7 +21,7 @@ from starlette.routing import Route
 from arena.agents.strangers import network_of
 from arena.web.hand_in import HandIn
 from arena.web.judging import Judging, Search, State
-from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event
+from arena.web.serving import EMPTY, LOOP, QUIET, STREAMS, Stream, Streams, event, number_in
 
 LOOK: Final = 0.25
 """Seconds between two looks at whether something was stored."""
@@ -265,11 +265,11 @@ def _allowed(answer: Callable[[Request], Any], allowance: Allowance) -> Callable
     return answering
 
 
-def _private(text: str | None) -> Response:
-    """Return a page that only its author may see, so that nothing keeps a copy; None is a page that is not there."""
-    if text is None:
+def _private(content: str | bytes | None, kind: str = "text/html", policy: Mapping[str, str] | None = None) -> Response:
+    """Return what only its author may see, so that nothing keeps a copy; None is a page that is not there."""
+    if content is None:
         return PlainTextResponse("there is no such page", 404)
-    return Response(text, media_type="text/html", headers={"Cache-Control": "no-store"})
+    return Response(content, media_type=kind, headers={**(policy or {}), "Cache-Control": "no-store"})
 
 
 async def _health(request: Request) -> Response:  # noqa: ARG001 - of the interface
@@ -299,15 +299,14 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
     async def events(request: Request) -> Response:
         if live.streams.open >= STREAMS:
             return PlainTextResponse("too many streams", 503)
-        after = request.headers.get("last-event-id", "")
-        number = int(after) if after.isascii() and after.isdecimal() and len(after) < 16 else None
+        number = number_in(request.headers.get("last-event-id", ""))
         return Stream(live.streams, lambda: live.pieces(number))
 
     async def games(request: Request) -> Response:
-        before = request.query_params.get("before", "")
-        if before and not (before.isascii() and before.isdecimal() and len(before) < 16):
+        before = number_in(asked) if (asked := request.query_params.get("before")) else source.last() + 1
+        if before is None:
             return PlainTextResponse("before is the number of a result", 400)
-        found = await _in_thread(source.games, 0, int(before) if before else source.last() + 1)
+        found = await _in_thread(source.games, 0, before)
         return JSONResponse([{"number": number, **game} for number, game in found])
 
     async def game(request: Request) -> Response:
@@ -339,9 +338,7 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
 
     async def words(request: Request) -> Response:
         found = await _in_thread(source.words, request.path_params["token"], request.path_params["id"])
-        if found is None:
-            return PlainTextResponse("there is no such page", 404)
-        return Response(found, media_type="text/plain", headers={**ALONE, "Cache-Control": "no-store"})
+        return _private(found, "text/plain", ALONE)
 
     routes = {
         "/events": events,

@@ -33,6 +33,8 @@ QUIET: Final = 15.0
 """Seconds after which a stream without news sends an empty line, so that a dead connection is found."""
 GRACE: Final = 0.5
 """Seconds that open connections get to end."""
+DIGITS: Final = 16
+"""A number that a visitor sends has fewer digits."""
 OWN: Final = frozenset({b"same-origin", b"none"})
 """What a browser says of a request that a page of ours or the person made (`Sec-Fetch-Site`)."""
 
@@ -87,6 +89,11 @@ def hosts_of(host: str, port: int) -> list[str]:
 def address_of(host: str, port: int) -> str:
     """Return the beginning of the addresses of a server's pages, with a slash at its end."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def number_in(text: str) -> int | None:
+    """Return the number that a visitor sends; None if the text is none, or has more digits than any of ours."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < DIGITS else None
 
 
 class Streams:
