@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
 from arena.app.ladder_view import PROSE, View, as_cells
 from arena.escapes import one_line
@@ -100,14 +100,14 @@ def as_text(view: View, width: int = 80) -> str:
         width: how many characters a line may have; columns that do not fit are left out.
     """
     found = layout(view, width, broken={})
-    lines = []
-    for row in (found.heads, *found.cells):
-        cells = []
-        for place in found.blocks[0]:
-            widest = max(cell_len(each[place]) for each in (found.heads, *found.cells))
-            room = set_cell_size("", widest - cell_len(row[place]))
-            cells.append(row[place] + room if found.heads[place] in PROSE else room + row[place])
-        lines.append("  ".join(cells).rstrip())
+    rows, places = [found.heads, *found.cells], found.blocks[0]
+    widths = {place: max(cell_len(row[place]) for row in rows) for place in places}
+
+    def padded(text: str, place: int) -> str:
+        room = " " * (widths[place] - cell_len(text))
+        return text + room if found.heads[place] in PROSE else room + text
+
+    lines = ["  ".join(padded(row[place], place) for place in places).rstrip() for row in rows]
     alarms = [f"Caution: {one_line(note.text)}" for note in (*view.notes, *view.origin) if note.alarm]
     for told in (view.in_words, *alarms):
         lines += ["", *textwrap.wrap(one_line(told), width)]
