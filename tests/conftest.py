@@ -3,6 +3,7 @@
 import gc
 import os
 import re
+import signal
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -42,6 +43,11 @@ def has_room(place: Path) -> bool:
 if "TMPDIR" not in os.environ and has_room(MEMORY):
     os.environ["TMPDIR"] = str(MEMORY)
     tempfile.tempdir = None  # it is looked up again
+
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and all that they start would ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 gc.disable()  # little that is made when tests are collected is garbage, and looking for it takes a sixth of that time

@@ -2,12 +2,14 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import tools
+from tests.tree import ROOT
 
 
 @pytest.fixture
@@ -40,3 +42,15 @@ def test_what_could_not_be_installed_is_named(lacking: Path, monkeypatch: pytest
 
     monkeypatch.setattr(subprocess, "run", refuses)
     assert (tools.main() or "").endswith("As root: apt-get install bubblewrap")
+
+
+def test_tests_hear_ctrl_c_where_a_shell_has_started_them_in_the_background() -> None:
+    script = "import signal, tests.conftest; signal.raise_signal(signal.SIGINT)"
+    found = subprocess.run(
+        ["sh", "-c", 'trap "" INT; exec "$@"', "sh", sys.executable, "-c", script],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert found.stderr.endswith("KeyboardInterrupt\n")
