@@ -44,6 +44,9 @@ PATTERNS = (
     "arena/protocol/states.py",
 )
 """The modules that every decision passes through: games, their parts, and the code that asks bots."""
+QUIET = ("--follow-imports", "silent")
+"""Options of mypy. Compiled modules lead to others, which import packages that only some commands need. Those are not
+there where a wheel is built, and what mypy would say about that changes nothing that is compiled."""
 SMALL = ("-Wno-all", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables")
 """Options of the compiler. Nobody reads warnings about generated C, and gcc would spend more than half of its time on
 them; the others, with those of the linker, leave out what nobody calls and names that only C debuggers read."""
@@ -91,7 +94,7 @@ def compile_into(folder: Path) -> list[Path]:
     before = set(folder.rglob("*.so"))
     with TemporaryDirectory() as scratch:
         extensions = mypycify(
-            ["--cache-dir", scratch, *compiled(Path())],
+            ["--cache-dir", scratch, *QUIET, *compiled(Path())],
             opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),
             debug_level="0",
             target_dir=scratch,

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+import pytest
+from setuptools.command.build_ext import build_ext
+
+import hatch_build
 from arena.tournament.messages import KINDS, WorkerJob
-from hatch_build import INTERPRETED, compiled, is_compiled
+from hatch_build import INTERPRETED, compile_into, compiled, is_compiled
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,3 +62,17 @@ def test_what_travels_between_processes_is_not_compiled() -> None:
     assert {"Outcome", "Use", "Result", "ClockSettings", "Program", "Share"} <= travel.keys()
     del travel["Options"]  # they are read by their number
     assert not [name for name, module in travel.items() if f"{module.replace('.', '/')}.py" in found]
+
+
+def test_a_module_may_lead_to_one_that_imports_what_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "hot.py").write_text("import cold\n\n\ndef f(x: int) -> int:\n    return cold.g(x)\n")
+    (tmp_path / "cold.py").write_text(
+        "import not_installed\n\n\ndef g(x: int) -> int:\n    return not_installed.h(x)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hatch_build, "PATTERNS", ("hot.py",))
+    monkeypatch.setattr(build_ext, "run", lambda self: None)  # there is C; not every machine has a compiler
+    assert compile_into(tmp_path) == []
+    assert "not_installed" not in capsys.readouterr().out
