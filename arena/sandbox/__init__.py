@@ -8,6 +8,7 @@ docs/sandbox.md says what each level promises. The modules, from the outside in:
     running_program   a running program with everything it started
     bot_files         what a bot sees of the machine, and copies of its own files
     bubblewrap, seccomp, listener, cgroups, processes      what the modules above use
+    mounts            shows files in a sandbox that bubblewrap has made
     constant_proc     what a sandbox shows of the machine in /proc: constants
     page_cache        keeps the files that bots see in memory
     priority          who gets a core when there are too few

@@ -15,6 +15,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from arena.sandbox.mounts import Mount
 from arena.settings.limits import Limits
 
 PROC = Path("/proc")
@@ -22,8 +23,8 @@ CONSTANT = {
     *("acpi", "bus", "cmdline", "config.gz", "consoles", "crypto", "devices", "dma", "execdomains", "filesystems"),
     *("iomem", "ioports", "misc", "mtrr", "partitions", "scsi", "sysvipc", "tty", "version"),
 }
-"""What of /proc does not change while bots play, or only with what they do themselves: it is not covered, since each
-cover costs a fifth of a ms per start."""
+"""What of /proc does not change while bots play, or only with what they do themselves: it is not covered, since
+where bubblewrap mounts, each cover costs a fifth of a ms per start."""
 SETTINGS = (
     *("kernel/cap_last_cap", "kernel/ngroups_max", "kernel/osrelease", "kernel/ostype", "kernel/pid_max"),
     *("kernel/threads-max", "vm/max_map_count", "vm/mmap_min_addr", "vm/overcommit_memory"),
@@ -85,8 +86,8 @@ class ConstantProc:
             with contextlib.suppress(OSError):
                 self._write(f"sys/{name}", (proc / "sys" / name).read_text())
 
-    def options(self, limits: Limits, proc: Path = PROC) -> Iterator[str]:
-        """Yield the options of bubblewrap that cover /proc.
+    def covers(self, limits: Limits, proc: Path = PROC) -> Iterator[Mount]:
+        """Yield what to show over the files and folders of /proc.
 
         Args:
             limits: of the bot; its memory is shown as that of the machine.
@@ -95,14 +96,14 @@ class ConstantProc:
         Raises:
             OSError: a stand-in cannot be made.
         """
-        yield from ("--ro-bind", str(self.folder / "empty"), "/proc/1")  # the arena's own process in there
+        yield Mount(str(self.folder / "empty"), "/proc/1")  # the arena's own process in there
         if (named := _named(proc)) != self._named:
             self._named, self._covered = named, covered(proc)
         own = {*os.listdir(self.folder)}  # noqa: PTH208 - at each start
         for name, is_folder in self._covered.items():
             instead = name if name in own else "empty" if is_folder else "nothing"
             source = self._memory(limits) if name == "meminfo" else self.folder / instead
-            yield from ("--ro-bind", str(source), f"/proc/{name}")
+            yield Mount(str(source), f"/proc/{name}")
 
     def _memory(self, limits: Limits) -> Path:
         """Return the file that shows the memory a bot may use; make it if it is the first with this limit."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import random
@@ -27,7 +28,7 @@ from shutil import which
 
 import trio
 
-from arena.sandbox import bubblewrap, guardian, library, listener, priority, processes, seccomp, warden
+from arena.sandbox import bubblewrap, guardian, library, listener, mounts, priority, processes, seccomp, warden
 from arena.sandbox.cgroups import Group
 from arena.sandbox.constant_proc import ConstantProc
 from arena.sandbox.cpu_meter import CpuMeter, meter
@@ -38,6 +39,8 @@ from arena.threads import beside
 
 PATIENCE = 5.0
 """Seconds that a sandbox may take to start."""
+SETTING_UP = 60.0
+"""Seconds that a sandbox may take from its start until it is made, on a machine that is very busy too."""
 _STARTS = count()
 """The numbers of the starts of bubblewrap in this process."""
 MARK = "ARENA_RUN"
@@ -132,9 +135,14 @@ async def spawn_bubblewrap(
     level: Level = "standard" if group is None else "strict"
     with ExitStack() as opened, _explained():
         reports, report_to = _pipe(opened)
-        hold, go = _pipe(opened)
+        asks, made = _pipe(opened)
+        holds, go = _pipe(opened)
         network = Network(request.network)
-        command, passed = _bubblewrapped(opened, request, level, network, report_to, hold)
+        # It reads from these in this order, when it has made the sandbox: a byte, and the filter, up to its end.
+        ends = {"--json-status-fd": report_to, "--block-fd": asks, "--seccomp": holds}
+        later = mounts.possible()
+        command, passed = _bubblewrapped(opened, request, level, network, ends, later=later)
+        _fill(made)
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
@@ -156,7 +164,11 @@ async def spawn_bubblewrap(
                 opened.callback(network.close)
             if group is not None:
                 await beside(group.add, status.child, limiter=threads)  # the first one may take the kernel a few ms
-            go.write(b"x")
+            if later:
+                await _wait_until_read(made)
+                shown = bubblewrap.mounts_for_later(request.limits, room=request.room, stand_ins=request.stand_ins)
+                await beside(mounts.show, status.child, shown, limiter=threads)
+            go.write(_filter(request, level))  # a pipe has room for much more
         go.close()
 
         def end() -> None:
@@ -180,7 +192,13 @@ async def spawn_bubblewrap(
 
 
 def _bubblewrapped(
-    opened: ExitStack, request: SpawnRequest, level: Level, network: Network, report_to: FileIO, hold: FileIO
+    opened: ExitStack,
+    request: SpawnRequest,
+    level: Level,
+    network: Network,
+    ends: Mapping[str, FileIO],
+    *,
+    later: bool,
 ) -> tuple[list[str], Sequence[FileIO]]:
     """Return the command that starts a program in bubblewrap, and the open files that it gets.
 
@@ -189,10 +207,9 @@ def _bubblewrapped(
         request: the program.
         level: how strongly it is locked in.
         network: what it may reach.
-        report_to: where bubblewrap says how it is.
-        hold: what it waits for before it starts the program.
+        ends: option of bubblewrap -> the file that it reads or writes.
+        later: whether the arena shows what bots see of the machine when bubblewrap has made the sandbox.
     """
-    ends = {"--seccomp": _filled(opened, _filter(request, level)), "--json-status-fd": report_to, "--block-fd": hold}
     files = {path: _filled(opened, text) for path, text in network.files().items()}
     words = bubblewrap.arguments(
         request.limits,
@@ -205,6 +222,7 @@ def _bubblewrapped(
         stand_ins=request.stand_ins,
         files={path: end.fileno() for path, end in files.items()},
         devices=request.devices,
+        later=later,
     )
     given = _filled(opened, words)
     inside = bubblewrap.inside(request.limits, level, request.command)
@@ -395,6 +413,24 @@ def _filled(opened: ExitStack, data: bytes) -> FileIO:
     writing.write(data)  # a pipe has room for much more
     writing.close()
     return reading
+
+
+def _fill(pipe: FileIO) -> None:
+    """Give a pipe room for one page, and fill it with a byte."""
+    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1)
+    pipe.write(b"x")
+
+
+async def _wait_until_read(pipe: FileIO) -> None:
+    """Wait until somebody has read the byte with which a pipe was filled.
+
+    Raises:
+        SandboxFailure: nobody did in time.
+    """
+    with trio.move_on_after(SETTING_UP) as limited:
+        await trio.lowlevel.wait_writable(pipe)
+    if limited.cancelled_caught:
+        raise SandboxFailure(f"it was not made within {SETTING_UP:.0f} s")
 
 
 async def _wait_for_child(status: Status, reports: FileIO) -> None:

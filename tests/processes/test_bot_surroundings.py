@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from arena.sandbox import mounts
 from arena.settings.limits import Level
-from tests.processes.sandboxes import HERE, at_every_level, python, said
+from tests.processes.sandboxes import HERE, at_every_level, in_namespaces, python, said
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
@@ -33,6 +34,32 @@ async def test_python_and_perl_go_through_sets_in_the_same_order_each_time(level
 @at_every_level
 async def test_the_user_of_a_bot_has_a_name(level: Level, tmp_path: Path) -> None:
     assert (await said(level, python(tmp_path, "import getpass; print(getpass.getuser())"))).out == b"bot\n"
+
+
+SEEN = """
+import os
+for folder in ("/", "/usr", "/usr/lib", "/usr/bin", "/etc", "/proc", "/proc/1", "/proc/sys/kernel", "/proc/fs", "/dev"):
+    print(folder, sorted(name for name in os.listdir(folder) if not name.isdigit()))
+for name in ("cpuinfo", "meminfo", "stat", "uptime", "loadavg", "vmstat", "sys/kernel/pid_max"):
+    print(open(f"/proc/{name}").read())
+for line in open("/proc/self/mountinfo"):
+    place, options = line.split()[4:6]
+    print(place, sorted({"ro", "nosuid", "nodev"} & {*options.split(",")}), "shared:" in line)
+"""
+
+
+@in_namespaces
+async def test_a_bot_sees_the_same_whoever_mounts_it(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the rights of root, bubblewrap makes the mounts that else the arena makes."""
+    bot = python(tmp_path / "bot", SEEN)
+    by_the_arena = await said(level, bot)
+    monkeypatch.setattr(mounts, "possible", lambda: False)
+    by_bubblewrap = await said(level, bot)
+
+    assert by_the_arena.code == 0, by_the_arena.err
+    assert sorted(by_the_arena.out.splitlines()) == sorted(by_bubblewrap.out.splitlines())
 
 
 DATABASE = """

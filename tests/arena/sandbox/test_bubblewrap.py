@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import bubblewrap
+from arena.sandbox.constant_proc import ConstantProc
 from arena.settings.limits import Limits
 
 TICK = 0.02
@@ -37,6 +38,18 @@ def test_links_are_shown_as_links_and_folders_as_folders(machine: Path) -> None:
 
     assert bubblewrap.system_folders() == [python, lib]
     assert f"--ro-bind\0{python}\0{python}\0--symlink\0usr/lib\0{lib}\0".encode() in options()
+
+
+def test_folders_may_be_left_for_the_arena_to_mount(machine: Path, tmp_path: Path) -> None:
+    python = f"{machine}/usr/lib/python3.11"
+    covers = ConstantProc(tmp_path / "shown")
+    covers.make()
+    words = bubblewrap.arguments(Limits(), Path("/"), descriptors={}, stand_ins=covers, later=True).split(b"\0")
+    left = bubblewrap.mounts_for_later(Limits(), room=0, stand_ins=covers)
+
+    assert words[words.index(python.encode()) - 1] == b"--dir"
+    assert not any(word.startswith(b"/proc/") for word in words)
+    assert left[:2] == [(python, python), (f"{covers.folder}/empty", "/proc/1")]
 
 
 def test_what_is_installed_or_removed_meanwhile_counts_at_the_next_start(machine: Path) -> None:

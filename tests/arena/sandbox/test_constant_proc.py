@@ -37,8 +37,7 @@ def stand_ins(tmp_path: Path, proc: Path) -> ConstantProc:
 
 def shown(stand_ins: ConstantProc, proc: Path, limits: Limits = Limits()) -> dict[str, Path]:  # noqa: B008 - frozen
     """Path in the sandbox -> what is shown there."""
-    words = iter(stand_ins.options(limits, proc))
-    return {target: Path(source) for _, source, target in zip(words, words, words, strict=True)}
+    return {target: Path(source) for source, target in stand_ins.covers(limits, proc)}
 
 
 def test_all_of_proc_is_covered_but_processes_constants_and_what_only_root_reads(proc: Path) -> None:
@@ -77,7 +76,7 @@ def test_a_bot_is_told_its_own_limit_as_the_memory_of_the_machine(stand_ins: Con
 def test_several_threads_may_make_the_same_stand_in(stand_ins: ConstantProc, proc: Path) -> None:
     with ThreadPoolExecutor(8) as threads:
         for memory_mb in range(100, 140):
-            made = [threads.submit(list, stand_ins.options(Limits(memory_mb=memory_mb), proc)) for _ in range(8)]
+            made = [threads.submit(list, stand_ins.covers(Limits(memory_mb=memory_mb), proc)) for _ in range(8)]
             assert len({tuple(one.result()) for one in made}) == 1
 
 
