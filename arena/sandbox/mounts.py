@@ -63,11 +63,17 @@ def show(pid: int, mounts: Iterable[Mount]) -> None:
 
 @cache
 def possible() -> bool:
-    """Return whether `show` can work here: whether the arena may mount, and the kernel has these calls."""
+    """Return whether `show` can work here: whether the arena may mount, and the kernel has these calls.
+
+    In a chroot it cannot. Who comes back from a sandbox is outside of the chroot, where paths lead to other files.
+    """
 
     def attempt() -> None:
+        root = os.stat("/")  # noqa: PTH116 - as below
         with ExitStack() as opened, _copied("/"):
             _enter(_namespace(opened, os.getpid()))
+        if not os.path.samestat(root, os.stat("/")):  # noqa: PTH116 - pathlib has no such comparison
+            raise OSError("this is a chroot")
 
     try:
         _in_a_thread(attempt)

@@ -10,7 +10,7 @@ from arena.sandbox import mounts
 from arena.sandbox.mounts import Mount
 from tests.processes.sandboxes import descriptors
 
-pytestmark = pytest.mark.skipif(not mounts.possible(), reason="only root may mount")
+pytestmark = pytest.mark.skipif(not mounts.possible(), reason="only root may mount, and not in a chroot")
 
 
 @pytest.fixture
