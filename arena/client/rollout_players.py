@@ -125,6 +125,8 @@ class PolicyPlayers(Players):
 class SensiblePlayers(Players):
     """Players that decide as the sample bot `sensible` does: its own code, with a table for each of them.
 
+    What all see of the tricks is noted once: the first table keeps it, the others follow.
+
     Args:
         game: the game.
         options: its options.
@@ -136,39 +138,56 @@ class SensiblePlayers(Players):
     def __init__(self, game: AnyGame, options: Any, standing: Any, rng: Random, tables: dict[Seat, Seen]) -> None:
         super().__init__(game, options, standing, rng)
         self.tables = tables
-        self.told: dict[Seat, int] = dict.fromkeys(tables, 0)
+        self.all: list[Seen] = [*tables.values()]
+        self.told: int = 0
 
     def hear(self, log: Sequence[Event], end: int) -> None:
         """Tell all players what they may know."""
-        for seat in self.tables:
-            self._tell(seat, log, end)
+        self._tell(log, end)
         super().hear(log, end)
 
     def twin(self) -> Players:
         """Return players with tables of their own."""
         tables = {seat: table.copy() for seat, table in self.tables.items()}
         found = SensiblePlayers(self.game, self.options, self.standing, self.rng, tables)
-        found.heard, found.told = self.heard, self.told.copy()
+        found.heard, found.told = self.heard, self.told
+        first = found.all[0]
+        for table in found.all:
+            if not table.keeps:
+                table.follow(first)
         return found
 
     def chances(self, ask: Ask | Question, log: Sequence[Event], end: int) -> Word | Chances:
-        """Return the answer of the sample bot. A seat catches up with the events only when it has a real choice."""
+        """Return the answer of the sample bot. Players catch up with the events only where there is a real choice."""
         if len(ask.legal) == 1:
             return ask.legal[0]
-        self._tell(ask.seat, log, end)
+        self._tell(log, end)
         hand = ask.seat if ask.hand is None else ask.hand
         return answer(self.game, self.tables[ask.seat], hand, ask.kind, [*ask.legal])
 
-    def _tell(self, seat: Seat, log: Sequence[Event], end: int) -> None:
-        """Tell a player what it may know of the events that it was not told yet."""
-        table, begin = self.tables[seat], self.told[seat]
-        for index in range(begin, end):
+    def _tell(self, log: Sequence[Event], end: int) -> None:
+        """Tell the players what they may know of the events that they were not told yet."""
+        for index in range(self.told, end):
             event = log[index]
             if type(event) is Did and event.told == "all":
-                table.watch(event.seat, event.kind, event.word or NOTHING)
-            elif (known := tell(event, seat)) is not None:
+                word = NOTHING if event.word is None else event.word
+                for table in self.all:
+                    table.watch(event.seat, event.kind, word)
+            else:
+                self._tell_each(event)
+        self.told = max(self.told, end)
+
+    def _tell_each(self, event: Event) -> None:
+        """Tell each player what it may know of an event that not all learn in the same way, or that is no decision."""
+        if type(event) is Did and event.kind == "play":  # face down: from here on, the notes differ
+            for table in self.all:
+                table.keep()
+        for seat, table in self.tables.items():
+            if (known := tell(event, seat)) is not None:
                 hear(table, known)
-        self.told[seat] = max(begin, end)
+        if type(event) is Deal:
+            for table in self.all[1:]:
+                table.follow(self.all[0])
 
 
 def hear(table: Seen, event: Event) -> None:

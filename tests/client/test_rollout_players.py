@@ -75,7 +75,7 @@ def test_sensible_is_the_sample_bot(name: str) -> None:
     assert done.stdout.splitlines()[1:] == [wanted]
 
 
-@pytest.mark.parametrize("name", ["kaiser", "two-hundred", "five-hundred", "bridgette", "truc"])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_players_of_rollouts_decide_as_tables_that_hear_every_line(name: str) -> None:
     """They hear events without the detour over words, only those hear who are asked, and they are copied midway."""
     game = GAMES[name]

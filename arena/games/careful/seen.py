@@ -57,6 +57,7 @@ class Seen:
         self.away: int = NOBODY  # the seat that has laid its cards down and does not play
         self.out: list[str] = told.get("out", "").split(",")  # sides that have left the game
         self.seats: list[int] = self.playing()  # the seats that play
+        self.keeps: bool = True  # whether it notes the tricks, or finds them noted by another table of the same deal
         self.teams: list[str] = list(self.sides)  # the team of each seat; in some games the contract changes it
         self.silent: int = NOBODY  # the contractor's partner, who does not bid
         self.called: str = ""  # the card whose holder is the contractor's partner
@@ -108,8 +109,8 @@ class Seen:
     def turn_up(self, kind: str, cards: list[str]) -> None:
         """Note cards turned up from the stock one by one: they are played to the trick, or out of play."""
         self.gone.update(cards)
-        if kind == "turned":
-            self.trick += [(NOBODY, card) for card in cards]
+        if kind == "turned" and self.keeps:
+            self.trick.extend([(NOBODY, card) for card in cards])
 
     def watch(self, seat: int, kind: str, word: str) -> None:
         """Note the decision of a seat. My own decisions come back in this way too, so they are noted only here."""
@@ -133,9 +134,14 @@ class Seen:
 
     def lay(self, seat: int, card: str) -> None:
         """Note a card that is played; a seat that does not follow suit has no card of that suit."""
-        self.put_away(card)
+        if seat == self.seat or self.faces:
+            self.put_away(card)
+        else:
+            self.strike(card)
         if card == self.called:
             self.join(seat)
+        if not self.keeps:
+            return
         self.trick.append((seat, card))
         lead = self.trick[0][1]
         self.played.append((seat, card, lead))
@@ -143,16 +149,19 @@ class Seen:
             self.voids.add((seat, suit(lead)))
 
     def put_away(self, card: str) -> None:
-        """Note that a card is in no hand any more."""
+        """Note that a card is in no hand any more; it may have been in mine, or face up."""
+        self.strike(card)
+        if card in self.hand:
+            self.hand.remove(card)
+        for cards in self.faces.values():
+            if card in cards:
+                cards.remove(card)
+
+    def strike(self, card: str) -> None:
+        """Note that others do not hold a card any more."""
         self.gone.add(card)
         if self.others is not None:
             self.others.remove(card)
-        if card in self.hand:
-            self.hand.remove(card)
-        if self.faces:
-            for cards in self.faces.values():
-                if card in cards:
-                    cards.remove(card)
 
     def note(self, kind: str, values: list[str]) -> None:
         """Note a public fact."""
@@ -186,9 +195,10 @@ class Seen:
 
     def take(self, seat: int) -> None:
         """Note who has won the trick; `NOBODY` for the house."""
-        if seat != NOBODY:
-            self.won[seat] += 1
-        self.trick = []
+        if self.keeps:
+            if seat != NOBODY:
+                self.won[seat] += 1
+            self.trick.clear()
 
     def take_sides(self) -> None:
         """Set the teams when the contract is known: the contractor and a partner, if any, against all others."""
@@ -225,17 +235,27 @@ class Seen:
         numbers = self.standing.get(kind, "").split(",")
         return int(numbers[side]) if side < len(numbers) and numbers[side] else 0
 
+    def follow(self, keeper: "Seen") -> None:
+        """From here on, find the tricks of this deal noted by another table, which hears of each card and trick too."""
+        self.keeps = False
+        self.trick, self.played = keeper.trick, keeper.played
+        self.voids, self.won = keeper.voids, keeper.won
+
+    def keep(self) -> None:
+        """From here on, note the tricks without the help of another table."""
+        self.keeps = True
+        self.trick, self.played = self.trick.copy(), self.played.copy()
+        self.voids, self.won = self.voids.copy(), self.won.copy()
+
     def copy(self) -> "Seen":
-        """Return a copy, which may hear other messages from here on."""
+        """Return a copy, which may hear other messages from here on; if it keeps no notes of tricks, it must follow."""
         seen = Seen(self)
+        if seen.keeps:
+            seen.keep()
         seen.teams = self.teams.copy()
         seen.hand = self.hand.copy()
         seen.turned = self.turned.copy()
         seen.gone = self.gone.copy()
-        seen.trick = self.trick.copy()
-        seen.voids = self.voids.copy()
-        seen.played = self.played.copy()
-        seen.won = self.won.copy()
         seen.bids = self.bids.copy()
         seen.calls = self.calls.copy()
         seen.others = None if self.others is None else self.others.copy()
@@ -259,6 +279,7 @@ class Seen:
         self.standing = model.standing
         self.scores = model.scores
         self.seats = model.seats
+        self.keeps = model.keeps
         self.dealer = model.dealer
         self.worth = model.worth
         self.out = model.out
