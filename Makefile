@@ -162,8 +162,8 @@ $(RELEASE)/.ready: constraints-release.txt
 
 WHEELS := build/wheels
 
-# A compiled wheel, built as for everybody else, and with the tag of the Linuxes that it runs on.
-$(WHEELS)/%/.ready: $(RELEASE)/.ready $(wildcard $(FILES))
+# A compiled wheel, built as for everybody else, and with the tag of the Linuxes that it runs on. It has no tests.
+$(WHEELS)/%/.ready: $(RELEASE)/.ready $(filter-out tests/%,$(wildcard $(FILES))) README.md
 	rm -rf $(@D)
 	$(call environment,$*,$(@D))
 	HATCH_BUILD_HOOKS_ENABLE=1 $(@D)/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(@D)/dist .
