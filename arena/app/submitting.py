@@ -62,7 +62,8 @@ def _asked(url: str, data: bytes | None = None) -> dict[str, Any]:
             found: dict[str, Any] = json.loads(answer.read(1 << 22))
             return found
     except HTTPError as error:
-        said = one_line(error.read(500).decode(errors="replace"))
+        with error:  # it is the reply, which is still open
+            said = one_line(error.read(500).decode(errors="replace"))
         raise UserError(f"{url}: {said}", "", os.EX_UNAVAILABLE) from error
     except (URLError, HTTPException, OSError, ValueError) as error:
         raise UserError(

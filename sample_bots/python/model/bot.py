@@ -82,7 +82,8 @@ def ask(env: Mapping[str, str], messages: Sequence[Mapping[str, str]], seconds: 
         text = found["choices"][0]["message"]["content"] or ""
         return str(text), int(usage.get("prompt_tokens", 0)), int(usage.get("completion_tokens", 0))
     except urllib.error.HTTPError as error:
-        said, wait = error.read(500).decode(errors="replace"), error.headers.get("Retry-After", "")
+        with error:  # it is the reply, which is still open
+            said, wait = error.read(500).decode(errors="replace"), error.headers.get("Retry-After", "")
         after = float(wait) if re.fullmatch(r"\d+(\.\d+)?", wait) else PAUSE_S
         raise NoAnswer(
             f"HTTP {error.code}: {said}", after if error.code == 429 or error.code >= 500 else None
