@@ -4,12 +4,12 @@ Before the bot thinks, it makes a copy of the table in which the bloopers have t
 called `B`, the little one `R`.
 """
 
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.tricks import Values, best_card, chances_of_none
 
 NAMES: Final = {"JK1": "B", "JK2": "R"}
 PACK: Final = [*NAMES] + [rank + s for s in SUITS for rank in "23456789TJQKA"]
@@ -24,7 +24,7 @@ UNSAID: Final = 50  # what a hand brings on average beyond its bid
 CAUTION: Final = 60  # what the last bidder of a side leaves unsaid, because a contract that fails costs much
 DOUBT: Final = 10  # what a hand may lack for a board
 
-PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+VALUES: Final = Values(per_rank=3, highest=30, follow=25, draw=20, lead=30)
 
 
 def counted(trump: str, card: str) -> str:
@@ -65,7 +65,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen.voids = table.voids_by(shows_void, (table.trump,))
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {unseen.names.get(card, card): card for card in legal}
-    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, list(named), unseen, VALUES)]
 
 
 @cache
@@ -78,11 +78,6 @@ def shows_void(card: str, lead: str, known: tuple[str, ...]) -> str:
     """Return the suit of the card led if another card does not follow it; known is the trump."""
     led = suit(counted(known[0], lead))
     return "" if suit(counted(known[0], card)) == led else led
-
-
-def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
-    """Return what the trick is worth."""
-    return 1
 
 
 CHOOSE: dict[str, Choose] = {"call": choose_call, "play": choose_card}

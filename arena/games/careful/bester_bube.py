@@ -9,15 +9,13 @@ from typing import Final
 
 from arena.games.careful.cards import RANKS, SUITS, Unseen, height, suit
 from arena.games.careful.seen import HIDDEN, Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.tricks import Values, best_card, chances_of_none
 from arena.games.parts.bowers import COLOR_MATE
 
 PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
 
 KEPT: Final = RANKS.index("A")  # a card of another suit is kept from this height on
 FIRST: Final = 3  # the first trick of a player is worth so many others, because who has none pays
-
-PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 
 def counted(trump: str, card: str) -> str:
@@ -59,7 +57,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen.must_follow = table.options.get("follow_suit") == "suit"
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     named = {names.get(card, card): card for card in legal}
-    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, list(named), unseen, VALUES)]
 
 
 @cache
@@ -68,9 +66,14 @@ def pack(trump: str) -> Unseen:
     return Unseen(PACK, {card: counted(trump, card) for card in [*PACK, HIDDEN]})
 
 
-def stake(table: Seen, seat: int, _card: str, _unseen: Unseen) -> int:
-    """Return what the trick is worth: more for a player who has none."""
-    return 1 if table.won[seat] else FIRST
+class BesterBubeValues(Values):
+    """What the cards of Bester Bube are worth."""
 
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return what the trick is worth: more for a player who has none."""
+        return 1 if table.won[seat] else FIRST
+
+
+VALUES: Final = BesterBubeValues(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 CHOOSE: dict[str, Choose] = {"draw": choose_draw, "turn_up": choose_turn_up, "play": choose_card}

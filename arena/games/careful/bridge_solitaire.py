@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, beats, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import chances_of_none, is_highest
+from arena.games.careful.tricks import chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
 NO_TRUMP: Final = "NT"
@@ -133,7 +133,7 @@ def price(table: Seen, card: str, unseen: Unseen) -> int:
     """Return the price of a card: what it would be good for later."""
     if is_joker(card):
         return KEEP_JOKER
-    cost = PER_RANK * height(card) + HIGHEST * is_highest(card, unseen)
+    cost = PER_RANK * height(card) + HIGHEST * unseen.tops(card)
     if table.trick:
         return cost + FOLLOW * (suit(card) == table.trump)
     cost -= PER_CARD * length(table.hand, suit(card))

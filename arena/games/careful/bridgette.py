@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, beats, best_trump, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, beaten_by, card_price, chances_of_none, holds_some
+from arena.games.careful.tricks import Values, beaten_by, chances_of_none, holds_some
 
 NAMES: Final[dict[str, str]] = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
@@ -42,7 +42,7 @@ COLON: Final = {"-G": 4, "-R": 2}
 LEADS: Final = 15  # how many tenths more a declarer takes with a trump suit than a defender with the same cards
 SPREAD: Final = 42  # the tenths by which tricks may differ from this
 
-PRICES: Final = Prices(per_rank=4, highest=20, follow=25, draw=10, lead=20)
+VALUES: Final = Values(per_rank=4, highest=20, follow=25, draw=10, lead=20)
 
 
 def as_it_counts(table: Seen) -> Seen:
@@ -148,7 +148,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     named = {NAMES.get(card, card): card for card in legal}
 
     def gain(card: str) -> int:
-        return 2 * win_chance(seen, seat, card, unseen) - card_price(PRICES, seen, seat, card, unseen)
+        return 2 * win_chance(seen, seat, card, unseen) - VALUES.price(seen, seat, card, unseen)
 
     return named[max(named, key=gain)]
 

@@ -26,9 +26,10 @@ def height(card: str) -> int:
 
 def beats(card: str, other: str, trump: str) -> bool:
     """Return whether a card takes the trick from a card that was played before it."""
-    if suit(card) == suit(other):
+    of = card[-1]
+    if of == other[-1]:
         return height(card) > height(other)
-    return suit(card) == trump
+    return of == trump
 
 
 def length(cards: list[str], of: str) -> int:
@@ -76,11 +77,11 @@ class Unseen:
 
     def tops(self, card: str) -> bool:
         """Return whether no card is higher than a card of its suit."""
-        return not self.heights.get(suit(card), 0) & -2 * bit(card)
+        return self.heights.get(card[-1], 0) < 2 * BITS.get(card[0], 1)
 
     def above(self, card: str) -> int:
         """Return the number of cards that are higher than a card of their suit."""
-        higher = self.heights.get(suit(card), 0) & -2 * bit(card)
+        higher = self.heights.get(card[-1], 0) & -2 * BITS.get(card[0], 1)
         return higher.bit_count() if higher else 0
 
 

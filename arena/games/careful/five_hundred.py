@@ -6,7 +6,7 @@ from arena.games.careful.bids import LOSING, danger_left, hand_tricks, tricks_of
 from arena.games.careful.bowers import JOKER, as_it_counts, counted, pack, unseen
 from arena.games.careful.cards import SUITS, Unseen, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price
+from arena.games.careful.tricks import Values, best_card
 
 PER_TENTH: Final = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
 SAFE: Final = {
@@ -24,7 +24,6 @@ TOLD: Final = (
 LEFT_TO_PARTNER: Final = 40
 LEFT_TO_OTHERS: Final = -10
 
-PRICES: Final = Prices(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
 RID_OF: Final = 30  # the reward per step of height for a card that is gone, where tricks are to be lost
 TRICK: Final = 10  # what a trick is worth, in points
 ALL: Final = 250  # what a trick costs the contractor who has promised to lose every trick, in points
@@ -149,8 +148,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
         seen.teams = list(table.sides)
     others = unseen(table)
     words = {others.names.get(word, word): word for word in legal}
-    weighed_by = (stake_lost, price_lost) if to_lose(table) else (stake, price)
-    return words[best_card(seen, seat, list(words), others, *weighed_by)]
+    return words[best_card(seen, seat, list(words), others, AVOIDED if to_lose(table) else VALUES)]
 
 
 def side_tricks(table: Seen) -> int:
@@ -171,13 +169,6 @@ def is_settled(table: Seen) -> bool:
     return missing <= 0 or missing > len(table.hand)
 
 
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick."""
-    if not counts_cards(table):
-        return TRICK
-    return TRICK + sum(points(laid) for _, laid in table.trick) + points(card)
-
-
 def points(card: str) -> int:
     """Return the points of a card in games where cards count."""
     if card[0].isdigit():
@@ -185,20 +176,30 @@ def points(card: str) -> int:
     return {"A": 1, "B": 0}.get(card[0], 0 if card == JOKER else 10)
 
 
-def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card."""
-    return card_price(PRICES, table, seat, card, unseen)
+class FiveHundredValues(Values):
+    """What the cards of Five Hundred are worth where tricks are to be won."""
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick."""
+        if not counts_cards(table):
+            return TRICK
+        return TRICK + sum(points(laid) for _, laid in table.trick) + points(card)
 
 
-def stake_lost(table: Seen, seat: int, _card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of a trick where tricks are to be lost; most of all they cost the contractor."""
-    return -ALL if table.partners(seat, table.declarer) else -TRICK
+class AvoidedValues(Values):
+    """What the cards of Five Hundred are worth where tricks are to be lost: high cards are good to be rid of."""
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick; most of all it costs the contractor."""
+        return -ALL if table.partners(seat, table.declarer) else -TRICK
+
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the price of a card; it is negative, because high cards are a danger."""
+        return self.per_rank * (height("A") + 1 if card == JOKER else height(card))
 
 
-def price_lost(_table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the price of a card where tricks are to be lost; it is negative, because high cards are a danger."""
-    return -RID_OF * (height("A") + 1 if card == JOKER else height(card))
-
+VALUES: Final = FiveHundredValues(per_rank=12, highest=500, follow=400, draw=-600, lead=600)
+AVOIDED: Final = AvoidedValues(per_rank=-RID_OF, highest=0, follow=0, draw=0, lead=0)
 
 CHOOSE: dict[str, Choose] = {
     "ace-no-face": choose_claim,

@@ -5,12 +5,12 @@ every card has the name of its height: where the order is K Q J A T, a king is c
 ace `J`.
 """
 
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from arena.games.careful.cards import PRINTED, SUITS, Unseen, best_trump, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price
+from arena.games.careful.tricks import Values, best_card
 
 COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
 NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
@@ -30,8 +30,6 @@ TURNED: Final = {
     6: 25,
 }  # what it takes to bid in Homme d'Auvergne, by players
 NAMED: Final = 2  # so much less is enough for a suit of one's own choice, because nobody else has bid
-
-PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 
 def as_it_counts(table: Seen) -> Seen:
@@ -123,17 +121,23 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     seen = as_it_counts(table)
     named = {counted(table, card): card for card in legal}
-    unseen = table.unseen(pack(table))
-    return named[best_card(seen, seat, list(named), unseen, stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, list(named), table.unseen(pack(table)), VALUES)]
 
 
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
-    trick = [laid for _, laid in table.trick] + [card]
-    ruffed = suit(trick[0]) != table.trump and any(suit(laid) == table.trump for laid in trick)
-    kings = [laid for laid in trick if laid[0] == "A" and suit(laid) != table.trump]
-    return 1 + len(kings) * (ruffed and table.game == "homme-d-auvergne" and table.declarer != NOBODY)
+class FrenchValues(Values):
+    """What the cards of these games are worth: a point a trick, and in Homme d'Auvergne one for each king trumped."""
 
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
+        if table.game != "homme-d-auvergne" or table.declarer == NOBODY:
+            return 1
+        trick = [laid for _, laid in table.trick] + [card]
+        if suit(trick[0]) == table.trump or all(suit(laid) != table.trump for laid in trick):
+            return 1
+        return 1 + sum(laid[0] == "A" and suit(laid) != table.trump for laid in trick)
+
+
+VALUES: Final = FrenchValues(per_rank=4, highest=30, follow=25, draw=-20, lead=40)
 
 CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,

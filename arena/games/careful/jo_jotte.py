@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, height, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.games.careful.tricks import Values, best_card, chances_of_none
 
 COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
 TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}
@@ -31,7 +31,6 @@ DOUBLE, REDOUBLE = 20, 20  # and so much to double
 SLAM: Final = 100  # what nine cards must promise for all tricks
 SAFE: Final = 1  # the greatest danger of a hand with which nullo is bid
 
-PRICES: Final = Prices(per_rank=40, highest=100, follow=0, draw=600, lead=900)
 JOTTE: Final = 2000  # the queen of trumps is not played before the king
 LOSE, RID_OF = 10, 12  # the stake of a trick that is to be lost; the reward for each step of a card that is gone
 
@@ -130,7 +129,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen.voids = table.voids | table.voids_by(shows_no_trump, (table.trump,))
     seen.none_of = chances_of_none(len(others.cards), len(table.hand))
     named = {names[card]: card for card in legal}
-    return named[best_card(seen, seat, list(named), others, stake, rid_of if table.contract == "nullo" else price)]
+    return named[best_card(seen, seat, list(named), others, AVOIDED if table.contract == "nullo" else VALUES)]
 
 
 def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
@@ -138,25 +137,29 @@ def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
     return "" if suit(card) in {suit(lead), known[0]} else known[0]
 
 
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick, with those that the other player will add."""
-    if table.contract == "nullo":
-        return -LOSE
-    trick = [laid for _, laid in table.trick] + [card]
-    points = sum((TRUMP_POINTS if suit(laid) == table.trump else POINTS).get(laid[0], 0) for laid in trick)
-    return points + COMES * table.number_to_follow() + LAST_TRICK * (len(table.hand) == 1)
+class JoJotteValues(Values):
+    """What the cards of Jo-Jotte are worth: their points, and what the queen of trumps brings with the king."""
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick, with those that the other player will add."""
+        points = points_of(card, table.trump)
+        for _, laid in table.trick:
+            points += points_of(laid, table.trump)
+        return points + COMES * table.number_to_follow() + LAST_TRICK * (len(table.hand) == 1)
+
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the price of a card; the queen of trumps waits for the king."""
+        waits = card == "J" + table.trump and "Q" + table.trump in table.hand
+        return super().price(table, seat, card, unseen) + JOTTE * waits
 
 
-def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card; the queen of trumps waits for the king."""
-    waits = card == "J" + table.trump and "Q" + table.trump in table.hand
-    return card_price(PRICES, table, seat, card, unseen) + JOTTE * waits
+def points_of(card: str, trump: str) -> int:
+    """Return the points of a card by the name of its height."""
+    return (TRUMP_POINTS if suit(card) == trump else POINTS).get(card[0], 0)
 
 
-def rid_of(_table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
-    return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
-
+VALUES: Final = JoJotteValues(per_rank=40, highest=100, follow=0, draw=600, lead=900)
+AVOIDED: Final = Values(per_rank=-RID_OF, highest=-RID_OF, follow=0, draw=0, lead=0, trick=-LOSE)
 
 CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,

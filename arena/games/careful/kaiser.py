@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, best_trump, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price
+from arena.games.careful.tricks import Values, best_card
 
 HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
@@ -17,8 +17,6 @@ POINTS: Final = {"5H": 5, "3S": -3}
 
 SHORT: Final = {0: 10, 1: 3}  # for a side suit with no card or a single one, because it is soon ruffed
 FROZEN: Final = 15  # a side above `freeze_above` gains only by its own bids, so it overbids by this much
-
-PRICES: Final = Prices(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 
 def choose_bid(table: Seen, seat: int, legal: list[str]) -> str:
@@ -67,21 +65,23 @@ def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    return best_card(table, seat, legal, table.unseen(COUNTED), stake, price)
+    return best_card(table, seat, legal, table.unseen(COUNTED), VALUES)
 
 
-def stake(table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
-    """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
-    points = 1 + POINTS.get(card, 0) + sum(POINTS.get(laid, 0) for _, laid in table.trick)
-    lead = table.trick[0][1] if table.trick else card
-    if suit(lead) == "S" and "3S" in unseen.cards and table.number_to_follow():
-        points -= 1
-    return points
+class KaiserValues(Values):
+    """What the cards of Kaiser are worth: a point a trick, five more for the `5H`, three less for the `3S`."""
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
+        points = 1 + POINTS.get(card, 0)
+        for _, laid in table.trick:
+            points += POINTS.get(laid, 0)
+        lead = table.trick[0][1] if table.trick else card
+        if suit(lead) == "S" and "3S" in unseen.cards and table.number_to_follow():
+            points -= 1
+        return points
 
 
-def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card."""
-    return card_price(PRICES, table, seat, card, unseen)
-
+VALUES: Final = KaiserValues(per_rank=3, highest=40, follow=50, draw=-60, lead=110)
 
 CHOOSE: dict[str, Choose] = {"bid": choose_bid, "trump": choose_trump, "play": choose_card}

@@ -4,19 +4,16 @@ Before the bot thinks, it makes a copy of the table in which every card has the 
 `A`, an ace `K`, a king `Q`, a queen `J`, a jack `T`.
 """
 
-from functools import partial
 from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, beats, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, best_of, card_price
+from arena.games.careful.tricks import Values, best_card, best_of
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
 POINTS: Final = {"A": 5, "K": 4, "Q": 3, "J": 2, "T": 1}  # by the name of the height
 COUNTED: Final = Unseen([rank + s for s in SUITS for rank in "234567JQKA"], NAMES)
-
-PRICES: Final = Prices(per_rank=50, highest=300, follow=300, draw=0, lead=500)
 
 
 def allowed(table: Seen, seat: int, hand: list[str]) -> list[str]:
@@ -37,14 +34,20 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen = table.renamed(NAMES)
     named = {NAMES.get(card, card): card for card in legal}
     cards = allowed(seen, seat, list(named))
-    return named[best_card(seen, seat, cards, table.unseen(COUNTED), stake, partial(card_price, PRICES))]
+    return named[best_card(seen, seat, cards, table.unseen(COUNTED), VALUES)]
 
 
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick so far."""
-    trick = [laid for _, laid in table.trick] + [card]
-    points = sum(POINTS.get(laid[0], 0) for laid in trick)
-    return points + int(table.options.get("trick_point", "1"))
+class MalillaValues(Values):
+    """What the cards of Malilla are worth: their points."""
 
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick so far."""
+        points = int(table.options.get("trick_point", "1")) + POINTS.get(card[0], 0)
+        for _, laid in table.trick:
+            points += POINTS.get(laid[0], 0)
+        return points
+
+
+VALUES: Final = MalillaValues(per_rank=50, highest=300, follow=300, draw=0, lead=500)
 
 CHOOSE: dict[str, Choose] = {"play": choose_card}

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, best_trump, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none
+from arena.games.careful.tricks import Values, best_card, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 
@@ -22,7 +22,6 @@ WORTH: Final = {"A": 50, "K": 35, "Q": 25, "J": 25, "9": 30, "5": 10}
 LONG: Final = 50  # for each trump
 
 KEEP: Final = {"5": 50, "9": 60, "A": 60, "K": 35, "Q": 20, "J": 10}  # what a trump is good for later
-PRICES: Final = Prices(per_rank=100, highest=500, follow=500, draw=0, lead=1000)
 
 
 def choose_pitcher(_table: Seen, _seat: int, _legal: list[str]) -> str:
@@ -42,14 +41,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
     seen.trump = table.trump or best_trump(table.hand, suit_worth)
     cards = legal if table.trump else [card for card in legal if suit(card) == seen.trump]
-    return best_card(seen, seat, cards, unseen, stake, price)
-
-
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return what the trick is worth for the side that wins it, with what others will add."""
-    trick = [laid for _, laid in table.trick] + [card]
-    comes = COMES_TRUMP if suit(trick[0]) == table.trump else COMES
-    return sum(worth(laid, table.trump) for laid in trick) + comes * table.number_to_follow()
+    return best_card(seen, seat, cards, unseen, VALUES)
 
 
 def worth(card: str, trump: str) -> int:
@@ -58,10 +50,23 @@ def worth(card: str, trump: str) -> int:
     return points + GAME.get(card[0], 0)
 
 
-def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card, in thousandths of a point."""
-    keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
-    return card_price(PRICES, table, seat, card, unseen) + 100 * keep
+class NineCardDonValues(Values):
+    """What the cards of Nine-Card Don are worth, in tenths of a point."""
 
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return what the trick is worth for the side that wins it, with what others will add."""
+        points = worth(card, table.trump)
+        for _, laid in table.trick:
+            points += worth(laid, table.trump)
+        lead = table.trick[0][1] if table.trick else card
+        return points + (COMES_TRUMP if suit(lead) == table.trump else COMES) * table.number_to_follow()
+
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the price of a card, in thousandths of a point."""
+        keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
+        return super().price(table, seat, card, unseen) + 100 * keep
+
+
+VALUES: Final = NineCardDonValues(per_rank=100, highest=500, follow=500, draw=0, lead=1000)
 
 CHOOSE: dict[str, Choose] = {"pitcher": choose_pitcher, "play": choose_card}

@@ -1,11 +1,10 @@
 """Tribello: which trump to name, what to exchange for cards of the widow, which card to play."""
 
-from functools import partial
 from typing import Final
 
-from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
+from arena.games.careful.cards import SUITS, best_trump, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, is_highest
+from arena.games.careful.tricks import Values, best_card
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 NULLO: Final = "4"  # the phase in which tricks are to be avoided
@@ -15,8 +14,9 @@ TRUMP: Final = 6  # and what a trump is worth
 NEW: Final = 3  # what an unknown card of the widow is worth
 LOW: Final = 4  # where tricks are avoided, cards up to the six are kept
 
-PRICES: Final = Prices(per_rank=3, highest=30, follow=25, draw=20, lead=30)
+VALUES: Final = Values(per_rank=3, highest=30, follow=25, draw=20, lead=30)
 RID_OF: Final = 12  # the reward per step of height for a card that is gone, where tricks are avoided
+AVOIDED: Final = Values(per_rank=-RID_OF, highest=-RID_OF, follow=0, draw=0, lead=0, trick=-1)
 
 
 def choose_trump(table: Seen, _seat: int, legal: list[str]) -> str:
@@ -44,18 +44,7 @@ def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
 
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
-    weigh = rid_of if table.phase == NULLO else partial(card_price, PRICES)
-    return best_card(table, seat, legal, table.unseen(PACK), stake, weigh)
-
-
-def stake(table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick."""
-    return -1 if table.phase == NULLO else 1
-
-
-def rid_of(_table: Seen, _seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card where tricks are avoided: high cards are good to be rid of."""
-    return -RID_OF * height(card) - RID_OF * is_highest(card, unseen)
+    return best_card(table, seat, legal, table.unseen(PACK), AVOIDED if table.phase == NULLO else VALUES)
 
 
 CHOOSE: dict[str, Choose] = {"trump": choose_trump, "discard": choose_discard, "play": choose_card}

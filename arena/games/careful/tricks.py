@@ -1,7 +1,5 @@
 """Who will win the trick? Chances are whole numbers in per cent, so they are the same in every language."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from arena.games.careful.cards import Unseen, beats, height, suit
@@ -98,10 +96,12 @@ class Trick:
     def chance(self, holder: int, best: str, led: str) -> int:
         """Return the chance that the side of the seat wins this trick if another seat holds it now, with some card."""
         table, unseen = self.table, self.unseen
-        chance = 100 if table.partners(self.seat, holder) else 0
+        chance = 100 if holder == self.seat or table.partners(self.seat, holder) else 0
         if not self.waiting:
             return chance
-        over, trumps = self.beating(led, best), self.beating(table.trump, best)
+        higher, of = unseen.above(best), suit(best)
+        over = higher if of == led else 0  # if it is a trump that was not led, no card of the suit led beats it
+        trumps = higher if of == table.trump else unseen.length(table.trump)
         if not over and not trumps:
             return chance
         faces, usual = table.faces, -1  # the chance of each seat, if none has shown a void
@@ -118,63 +118,52 @@ class Trick:
                 chance -= chance * beaten // 100
         return chance
 
-    def beating(self, of: str, card: str) -> int:
-        """Return the number of unseen cards of a suit that beat a card."""
-        if of == suit(card):
-            return self.unseen.above(card)
-        return self.unseen.length(of) if of == self.table.trump else 0
-
-
-def is_highest(card: str, unseen: Unseen) -> bool:
-    """Return whether no other hand can hold a higher card of the suit."""
-    return unseen.tops(card)
-
 
 def draws_trumps(table: Seen, seat: int, unseen: Unseen) -> bool:
     """Return whether to draw trumps: the side of `seat` declares and others may still hold trumps."""
     return table.partners(seat, table.declarer) and unseen.length(table.trump) > 0
 
 
-@dataclass(frozen=True)
-class Prices:
-    """What the cards of a game cost, in hundredths of a point: what they would be good for later.
+class Values:
+    """What the cards of a game are worth: in this trick, and what they would be good for later.
+
+    A game in which more counts has a class of its own, so that compiled code calls its methods directly. Prices are in
+    hundredths of what `stake` counts in.
 
     Args:
-        per_rank: for each step above the two.
+        per_rank: the price for each step above the two.
         highest: for the highest card of its suit that is still out.
         follow: for a trump that is not led.
         draw: for a trump that is led to draw the trumps of others.
         lead: for a trump that is led for another reason.
+        trick: the stake, where each trick counts the same.
     """
 
-    per_rank: int
-    highest: int
-    follow: int
-    draw: int
-    lead: int
+    def __init__(self, *, per_rank: int, highest: int, follow: int, draw: int, lead: int, trick: int = 1) -> None:
+        self.per_rank: int = per_rank
+        self.highest: int = highest
+        self.follow: int = follow
+        self.draw: int = draw
+        self.lead: int = lead
+        self.trick: int = trick
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick if `seat` plays a card."""
+        return self.trick
+
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the price of a card: what `seat` loses by not holding it any longer."""
+        cost = self.per_rank * height(card)
+        if unseen.tops(card):
+            cost += self.highest
+        if suit(card) != table.trump:
+            return cost
+        if table.trick:
+            return cost + self.follow
+        return cost + (self.draw if draws_trumps(table, seat, unseen) else self.lead)
 
 
-def card_price(prices: Prices, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card: what `seat` loses by not holding it any longer."""
-    cost = prices.per_rank * height(card)
-    if is_highest(card, unseen):
-        cost += prices.highest
-    if suit(card) == table.trump:
-        cost += trump_price(prices, table, seat, unseen)
-    return cost
-
-
-def trump_price(prices: Prices, table: Seen, seat: int, unseen: Unseen) -> int:
-    """Return what a card costs because it is a trump."""
-    if table.trick:
-        return prices.follow
-    return prices.draw if draws_trumps(table, seat, unseen) else prices.lead
-
-
-Weigh = Callable[[Seen, int, str, Unseen], int]
-
-
-def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, stake: Weigh, price: Weigh) -> str:
+def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, values: Values) -> str:
     """Return the card with the highest gain: the expected gain from this trick less the price of the card.
 
     Args:
@@ -182,14 +171,13 @@ def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, stake: W
         seat: the seat that plays.
         legal: the cards to choose from.
         unseen: the cards that others may hold.
-        stake: returns the points for the winner of the trick if a card is played.
-        price: returns the price of a card, in hundredths of a point.
+        values: what the cards of the game are worth.
     """
     trick = Trick(table, seat, unseen)
     best, most = "", 0
     for card in legal:
         won = 2 * trick.win_chance(card) - 100
-        gain = won * stake(table, seat, card, unseen) - price(table, seat, card, unseen)
+        gain = won * values.stake(table, seat, card, unseen) - values.price(table, seat, card, unseen)
         if not best or gain > most:
             best, most = card, gain
     return best

@@ -5,19 +5,19 @@ before the bot thinks, it makes a copy of the table in which every card has the 
 trumps, the five is called `BS`, the jack `RS`, the ace of hearts `LS`; the king of diamonds is called `AD`.
 """
 
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from arena.games.careful.cards import RANKS, SUITS, Unseen, height, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, chances_of_none, is_highest
+from arena.games.careful.tricks import Values, best_card, chances_of_none
 
 JOKER: Final = "JK"
 RED, BLACK = "KQJT98765432A", "KQJA23456789T"  # the order of a suit that is not trump, from high to low
 ORDER: Final = {"S": BLACK, "H": RED, "D": RED, "C": BLACK}
 PLAIN: Final = RANKS.index("A")  # the height of the highest card of such a suit
 
-PRICES: Final = Prices(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
+VALUES: Final = Values(per_rank=4, highest=30, follow=25, draw=-20, lead=20)
 
 
 def names(table: Seen) -> dict[str, str]:
@@ -98,7 +98,7 @@ def choose_jink(table: Seen, _seat: int, _legal: list[str]) -> str:
     """Try for all five tricks if both cards left are trumps that nobody can beat."""
     seen = as_it_counts(table)
     unseen = table.unseen(pack(table))
-    sure = all(suit(card) == table.trump and is_highest(card, unseen) for card in seen.hand)
+    sure = all(suit(card) == table.trump and unseen.tops(card) for card in seen.hand)
     return "jink" if sure else "stop"
 
 
@@ -107,12 +107,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     name = names(table)
     seen = as_it_counts(table)
     named = {name[card]: card for card in legal}
-    return named[best_card(seen, seat, list(named), table.unseen(pack(table)), stake, partial(card_price, PRICES))]
-
-
-def stake(_table: Seen, _seat: int, _card: str, _unseen: Unseen) -> int:
-    """Return what the trick is worth."""
-    return 1
+    return named[best_card(seen, seat, list(named), table.unseen(pack(table)), VALUES)]
 
 
 CHOOSE: dict[str, Choose] = {"rob": choose_rob, "discard": choose_discard, "jink": choose_jink, "play": choose_card}

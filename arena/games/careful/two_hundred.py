@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Prices, best_card, card_price, is_highest
+from arena.games.careful.tricks import Values, best_card
 
 POINTS: Final = {"A": 10, "T": 10, "5": 5}
 
@@ -24,7 +24,6 @@ KEPT: Final = {"A": 300, "T": 300, "5": 150}
 KEPT_BUT_MINE: Final = {"A": 300, "T": -100, "5": -50}
 CALLED_TRUMP: Final = 3  # when a card is called, a trump counts as this much higher
 
-PRICES: Final = Prices(per_rank=10, highest=600, follow=1000, draw=-1500, lead=2000)
 LOWER: Final = {
     "K": 150,
     "T": 400,
@@ -113,7 +112,7 @@ def choose_discard(table: Seen, _seat: int, legal: list[str]) -> str:
 def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; if the first lead decides the trump, lead the best suit."""
     legal = legal if table.trump else [card for card in legal if suit(card) == trump_for(table)]
-    return best_card(table, seat, legal, table.others or table.unseen(pack(table)), stake, price)
+    return best_card(table, seat, legal, table.others or table.unseen(pack(table)), VALUES)
 
 
 def pack(table: Seen) -> Unseen:
@@ -128,21 +127,28 @@ def cards_of(number: int) -> Unseen:
     return Unseen([rank + s for s in SUITS for rank in ranks])
 
 
-def stake(table: Seen, _seat: int, card: str, _unseen: Unseen) -> int:
-    """Return the points for the winner of the trick, including an estimate for the cards still to come."""
-    points = sum(POINTS.get(laid[0], 0) for _, laid in table.trick) + POINTS.get(card[0], 0)
-    return points + TO_COME * table.number_to_follow()
+class TwoHundredValues(Values):
+    """What the cards of Two Hundred are worth: their points."""
+
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the points for the winner of the trick, including an estimate for the cards still to come."""
+        points = POINTS.get(card[0], 0)
+        for _, laid in table.trick:
+            points += POINTS.get(laid[0], 0)
+        return points + TO_COME * table.number_to_follow()
+
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+        """Return the price of a card; here the points of the card itself count as well."""
+        cost = super().price(table, seat, card, unseen)
+        lower = LOWER.get(card[0], 0)
+        if lower and not unseen.tops(card):
+            return cost + lower
+        if suit(card) == table.trump:  # nobody can take its points, now or later
+            cost += 100 * POINTS.get(card[0], 0)
+        return cost
 
 
-def price(table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-    """Return the price of a card; here the points of the card itself count as well."""
-    cost = card_price(PRICES, table, seat, card, unseen)
-    if not is_highest(card, unseen):
-        return cost + LOWER.get(card[0], 0)
-    if suit(card) == table.trump:  # nobody can take its points, now or later
-        cost += 100 * POINTS.get(card[0], 0)
-    return cost
-
+VALUES: Final = TwoHundredValues(per_rank=10, highest=600, follow=1000, draw=-1500, lead=2000)
 
 CHOOSE: dict[str, Choose] = {
     "bid": choose_bid,
