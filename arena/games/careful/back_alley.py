@@ -63,7 +63,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
         unseen.remove(card)
     seen = table.renamed(unseen.names)
     seen.voids = table.voids_by(shows_void, (table.trump,))
-    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    seen.none_of = chances_of_none(unseen.count(), len(table.hand))
     named = {unseen.names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, VALUES)]
 

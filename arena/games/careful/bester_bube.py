@@ -55,7 +55,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen = table.renamed(names)
     seen.voids = set()
     seen.must_follow = table.options.get("follow_suit") == "suit"
-    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    seen.none_of = chances_of_none(unseen.count(), len(table.hand))
     named = {names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, VALUES)]
 

@@ -80,7 +80,7 @@ def as_it_counts(table: Seen) -> Seen:
     seen.faces = table.named_faces(others.names)
     seen.trump = table.trump if table.trump in SUITS else suit(JOKER)
     seen.voids = table.voids_by(shows_void, (table.trump, table.joker_suit, table.named))
-    seen.none_of = chances_of_none(len(others.cards), len(table.hand))
+    seen.none_of = chances_of_none(others.count(), len(table.hand))
     return seen
 
 

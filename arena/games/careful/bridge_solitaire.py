@@ -113,11 +113,11 @@ def win_chance(table: Seen, card: str, unseen: Unseen) -> int:
         return 100 * takes
     if is_joker(card):
         return 0
-    over = sum(is_joker(other) or beats(other, card, table.trump) for other in unseen.cards)
-    valid = sum(is_joker(other) or suit(other) in {suit(card), table.trump} for other in unseen.cards)
+    over = sum(is_joker(other) or beats(other, card, table.trump) for other in unseen.cards())
+    valid = sum(is_joker(other) or suit(other) in {suit(card), table.trump} for other in unseen.cards())
     if not valid:
         return 100
-    return 100 - (100 - none_of(table, len(unseen.cards), valid)) * over // valid
+    return 100 - (100 - none_of(table, unseen.count(), valid)) * over // valid
 
 
 def none_of(table: Seen, unseen: int, valid: int) -> int:

@@ -49,7 +49,7 @@ def as_it_counts(table: Seen) -> Seen:
     """Return a copy of the table in which every card has its name."""
     seen = table.renamed(NAMES)
     seen.voids = table.voids_by(shows_void, ())
-    seen.none_of = chances_of_none(len(table.unseen(COUNTED).cards), len(table.hand))
+    seen.none_of = chances_of_none(table.unseen(COUNTED).count(), len(table.hand))
     return seen
 
 
@@ -158,7 +158,7 @@ def win_chance(seen: Seen, seat: int, card: str, unseen: Unseen) -> int:
     if seen.trick:
         return 100 * takes(seen, seen.trick[0][1], card)
     if card in RANGES:
-        return 100 - holds_some(seen, sum(takes(seen, card, other) for other in unseen.cards))
+        return 100 - holds_some(seen, sum(takes(seen, card, other) for other in unseen.cards()))
     over = unseen.above(card)
     trumps = over if suit(card) == seen.trump else unseen.length(seen.trump)
     return 100 - beaten_by(seen, 1 - seat, suit(card), over, trumps, unseen)

@@ -55,21 +55,34 @@ class Unseen:
 
     def __init__(self, cards: Iterable[str], names: dict[str, str] = PRINTED) -> None:
         self.names: dict[str, str] = names
-        self.cards: set[str] = {names.get(card, card) for card in cards}
-        self.heights: dict[str, int] = heights(self.cards)
+        self.heights: dict[str, int] = heights([names.get(card, card) for card in cards])
 
     def remove(self, card: str) -> None:
         """Take out a card that was seen, if it is there; it is named as it is printed."""
-        name = self.names.get(card, card)
-        if name in self.cards:
-            self.cards.remove(name)
-            self.heights[suit(name)] -= bit(name)
+        if self.names:
+            card = self.names.get(card, card)
+        of, height = suit(card), bit(card)
+        there = self.heights.get(of, 0)
+        if there & height:
+            self.heights[of] = there - height
 
     def copy(self) -> "Unseen":
         """Return a copy."""
         other = Unseen((), self.names)
-        other.cards, other.heights = self.cards.copy(), self.heights.copy()
+        other.heights = self.heights.copy()
         return other
+
+    def has(self, card: str) -> bool:
+        """Return whether others may hold a card."""
+        return self.heights.get(suit(card), 0) & bit(card) != 0
+
+    def count(self) -> int:
+        """Return the number of cards."""
+        return sum([there.bit_count() for there in self.heights.values()])
+
+    def cards(self) -> list[str]:
+        """Return the cards, by the names that they have here."""
+        return [rank + of for of, there in self.heights.items() for rank in RANKS if there & BITS[rank]]
 
     def length(self, of: str) -> int:
         """Return the number of cards of a suit."""

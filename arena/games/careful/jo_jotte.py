@@ -78,7 +78,7 @@ def choose_mode(table: Seen, _seat: int, _legal: list[str]) -> str:
 
 def danger(table: Seen) -> int:
     """Return the danger that the hand wins a trick at no trump: how many cards of others are below its own."""
-    hand, others = [counted("NT", card) for card in table.hand], unseen(table, "NT").cards
+    hand, others = [counted("NT", card) for card in table.hand], unseen(table, "NT").cards()
     total = 0
     for s in SUITS:
         mine = sorted(height(card) for card in hand if suit(card) == s)
@@ -127,7 +127,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     names = others.names
     seen = table.renamed(names)
     seen.voids = table.voids | table.voids_by(shows_no_trump, (table.trump,))
-    seen.none_of = chances_of_none(len(others.cards), len(table.hand))
+    seen.none_of = chances_of_none(others.count(), len(table.hand))
     named = {names[card]: card for card in legal}
     return named[best_card(seen, seat, list(named), others, AVOIDED if table.contract == "nullo" else VALUES)]
 

@@ -77,7 +77,7 @@ class KaiserValues(Values):
         for _, laid in table.trick:
             points += POINTS.get(laid, 0)
         lead = table.trick[0][1] if table.trick else card
-        if suit(lead) == "S" and "3S" in unseen.cards and table.number_to_follow():
+        if suit(lead) == "S" and unseen.has("3S") and table.number_to_follow():
             points -= 1
         return points
 

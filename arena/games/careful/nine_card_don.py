@@ -38,7 +38,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain; the first card of a hand is of the best suit."""
     unseen = table.unseen(PACK)
     seen = table.draft()
-    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    seen.none_of = chances_of_none(unseen.count(), len(table.hand))
     seen.trump = table.trump or best_trump(table.hand, suit_worth)
     cards = legal if table.trump else [card for card in legal if suit(card) == seen.trump]
     return best_card(seen, seat, cards, unseen, VALUES)

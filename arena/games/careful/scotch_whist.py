@@ -22,7 +22,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     """Play the card with the highest gain."""
     unseen = table.unseen(pack(len(table.sides), table.trump))
     seen = table.renamed(unseen.names)
-    seen.none_of = chances_of_none(len(unseen.cards), len(table.hand))
+    seen.none_of = chances_of_none(unseen.count(), len(table.hand))
     named = {unseen.names.get(card, card): card for card in legal}
     return named[best_card(seen, seat, list(named), unseen, VALUES)]
 

@@ -58,7 +58,7 @@ def beaten_from(table: Seen, seat: int, led: str, best: str, unseen: Unseen) -> 
     """Return the chance that a hand whose cards lie face up beats the trick: 0 or 100."""
     faces = table.faces[seat]
     may_play = [card for card in faces if suit(card) == led] or faces
-    return 100 * any(card in unseen.cards and beats(card, best, table.trump) for card in may_play)
+    return 100 * any(unseen.has(card) and beats(card, best, table.trump) for card in may_play)
 
 
 class Trick:

@@ -45,7 +45,7 @@ def times(one: int, other: int) -> int:
 def outlook(table: Seen) -> Outlook:
     """Return the outlook of my side."""
     of_height = [0] * (len(RANKS) + 1)
-    for card in table.unseen(PACK).cards:
+    for card in table.unseen(PACK).cards():
         of_height[height(card)] += 1
     above = [0] * (len(RANKS) + 1)
     for h in range(len(RANKS), 0, -1):

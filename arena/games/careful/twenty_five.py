@@ -65,7 +65,7 @@ def as_it_counts(table: Seen) -> Seen:
     seen = table.renamed(names_with(trump, joker))
     seen.voids = table.voids_by(shows_void, (trump, str(joker), table.trump))
     seen.must_follow = False
-    seen.none_of = chances_of_none(len(table.unseen(pack_with(trump, joker)).cards), len(table.hand))
+    seen.none_of = chances_of_none(table.unseen(pack_with(trump, joker)).count(), len(table.hand))
     return seen
 
 
