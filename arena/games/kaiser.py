@@ -152,7 +152,11 @@ PIPS: Final = (("5H", 5), ("3S", -3))
 
 def worth(cards: Sequence[Card]) -> int:
     """Return the points of a trick: 1, plus 5 for the `5H`, minus 3 for the `3S` (KA-17)."""
-    return 1 + sum([value for card, value in PIPS if card in cards])
+    points = 1
+    for card, value in PIPS:
+        if card in cards:
+            points += value
+    return points
 
 
 def settle(o: Options, scores: Sequence[int], contract: Call, values: Sequence[int]) -> tuple[int, int]:

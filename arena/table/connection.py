@@ -150,9 +150,10 @@ class Connection:
         self.process = process
         self.channel: Channel = process.channel
         self.on_illegal = on_illegal
+        self.illegal_is_fault: bool = on_illegal.is_fault
         self.blotter: Blotter | None = None
         """Blots secrets out of all that the bot says; None if it has been given none."""
-        self.session: Session = Session(ARENA, message_limit, offered_only=on_illegal.is_fault)
+        self.session: Session = Session(ARENA, message_limit, offered_only=self.illegal_is_fault)
         self.sent: Traffic = Traffic()
         self.received: Traffic = Traffic()
         self._now = trio.lowlevel.current_clock().current_time

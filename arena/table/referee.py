@@ -127,7 +127,7 @@ class Referee:
         self._faults = list(absent)
         self._cut_short = bool(absent) and setup.on_fault == "forfeit"
         self._lines: list[str] = []
-        self._answer_times = bytearray()
+        self._answer_times: list[int] = []
         self._tries = 0
         """How many illegal answers the open question has had."""
         self._private: list[int] = []
@@ -173,7 +173,7 @@ class Referee:
         """
         place, word = self.asked, answer.word
         assert place is not None
-        if not place.connection.on_illegal.is_fault:
+        if not place.connection.illegal_is_fault:
             legal = self._position.ask.legal if self._position.ask is not None else ()
             if word not in legal:
                 if self._is_asked_again(place, answer):

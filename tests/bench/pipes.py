@@ -12,7 +12,7 @@ from pathlib import Path
 import trio
 
 from arena.bots.entrants import Entrant
-from arena.chance import keyed
+from arena.chance import bot_seeds, keyed
 from arena.games.catalogue import GAMES
 from arena.sandbox import Program
 from arena.settings.clock import ClockSettings
@@ -130,7 +130,10 @@ async def _arena(bot: Entrant, tables: int) -> int:
     program = Program(bot.name, bot.command, Path(bot.folder))
     one = GameSetup("G0", game, "standard", options, keyed("bench", "0"), ClockSettings(), "forfeit", ("-",) * 4)
     number = max(4 * tables, 64)  # so many that the starts and the last games, with fewer open tables, hardly count
-    setup = [one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}")) for i in range(number)]
+    setup = [
+        one._replace(game_id=f"G{i}", chance=keyed("bench", f"game {i}"), seeds=bot_seeds("bench", f"game {i}", 4))
+        for i in range(number)
+    ]
     count = _Count()
     await play_room(dict.fromkeys(range(4), program), setup, count.take, Surroundings(tables=tables))
     return count.decisions
