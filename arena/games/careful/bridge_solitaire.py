@@ -6,7 +6,8 @@ from arena.games.careful.cards import SUITS, Unseen, beats, height, length, suit
 from arena.games.careful.seen import Choose, Seen
 from arena.games.careful.tricks import chances_of_none
 
-PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"] + ["JK1", "JK2"]
+JOKERS: Final = ("JK1", "JK2")
+PACK: Final = [*(rank + s for s in SUITS for rank in "23456789TJQKA"), *JOKERS]
 NO_TRUMP: Final = "NT"
 
 HIGH: Final = {"A": 70, "K": 60, "Q": 50, "J": 35, "T": 20}  # what a card is worth when the hand is chosen
@@ -113,8 +114,9 @@ def win_chance(table: Seen, card: str, unseen: Unseen) -> int:
         return 100 * takes
     if is_joker(card):
         return 0
-    over = sum(is_joker(other) or beats(other, card, table.trump) for other in unseen.cards())
-    valid = sum(is_joker(other) or suit(other) in {suit(card), table.trump} for other in unseen.cards())
+    trumps = 0 if suit(card) == table.trump else unseen.length(table.trump)
+    others = trumps + sum([unseen.length(suit(joker)) for joker in JOKERS])
+    over, valid = others + unseen.above(card), others + unseen.length(suit(card))
     if not valid:
         return 100
     return 100 - (100 - none_of(table, unseen.count(), valid)) * over // valid

@@ -81,7 +81,7 @@ class Unseen:
         return sum([there.bit_count() for there in self.heights.values()])
 
     def cards(self) -> list[str]:
-        """Return the cards, by the names that they have here."""
+        """Return the cards, by the names that they have here; all must be a rank and a suit."""
         return [rank + of for of, there in self.heights.items() for rank in RANKS if there & BITS[rank]]
 
     def length(self, of: str) -> int:
