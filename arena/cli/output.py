@@ -8,11 +8,12 @@ import os
 import signal
 import sys
 import time
+from _thread import start_new_thread
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from select import select
-from threading import Condition, Thread
+from threading import Condition, Event
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ PIPE_CLOSED = 128 + signal.SIGPIPE
 """The exit status if the reader of standard output went away: a shell shows it for a program that SIGPIPE ended."""
 PATIENCE = 10.0
 """Seconds to wait for a reader that takes nothing, after play is over."""
+BIRTH = 5.0
+"""Seconds to wait for the first line of a thread."""
 MOST = 1 << 18
 """Bytes of standard error that wait for a reader; further messages are dropped, they are also in the results."""
 
@@ -65,20 +68,24 @@ class Queue:
     def __init__(self) -> None:
         self.changed: Condition = Condition()
         self.waiting: deque[tuple[Output, bytes]] = deque()
-        self._thread: Thread | None = None
+        self._runs = False
 
     def begin(self) -> bool:
-        """Start the thread, and return whether there is one."""
-        if self._thread is None:
-            thread = Thread(target=self._work, name="output", daemon=True)
+        """Start the thread, and return whether there is one.
+
+        `Thread.start` waits forever for a thread that dies of a lack of memory before its first line.
+        """
+        if not self._runs:
+            lives = Event()
             try:
-                thread.start()
+                start_new_thread(self._work, (lives,))
             except RuntimeError:
                 return False
-            self._thread = thread
-        return True
+            self._runs = lives.wait(BIRTH)
+        return self._runs
 
-    def _work(self) -> None:
+    def _work(self, lives: Event) -> None:
+        lives.set()
         while True:
             with self.changed:
                 self.changed.wait_for(lambda: self.waiting)

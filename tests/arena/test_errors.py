@@ -54,7 +54,7 @@ def test_a_command_without_enough_memory_says_so_in_a_sentence_or_works(mb: int,
         "run",
         "two.toml",
     ]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False, timeout=120)
 
     said = f"arena: there is not enough memory: no more than {mb} MB are allowed (ulimit -v)\n"
     assert said in done.stderr or done.returncode == 0

@@ -7,9 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 
 import click
 import pytest
@@ -156,11 +156,19 @@ def test_a_stuck_standard_error_costs_nothing(stuck: Reader, monkeypatch: pytest
     assert stdout.got.count(b"\n") == 100
 
 
-def test_without_a_thread_play_goes_on_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_: object) -> None:
-        raise RuntimeError("can't start new thread")
+def refused(*_: object) -> None:
+    raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(Thread, "start", refuse)
+
+def stillborn(*_: object) -> int:
+    """Begin no thread, as where memory suffices for a thread and not for its first line."""
+    return 0
+
+
+@pytest.mark.parametrize("start", [refused, stillborn])
+def test_without_a_thread_play_goes_on_too(start: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "start_new_thread", start)
+    monkeypatch.setattr(output, "BIRTH", 0.01)
     assert status_of(playing, monkeypatch, Reader(error=errno.ENOSPC), Reader()) == os.EX_IOERR
     assert done == 100
     assert status_of(playing, monkeypatch, Reader(), Reader()) == 0
