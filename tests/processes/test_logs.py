@@ -96,6 +96,7 @@ for line in sys.stdin:
 def test_a_log_of_megabytes_is_kept_whole_and_shown_decision_by_decision(tmp_path: Path) -> None:
     (tmp_path / "talks.py").write_text(TALKS)
     (tmp_path / "mine.toml").write_text("""
+        seed = "1"
         sets = 1
         games = ["ecarte target=3"]
         keep_stderr = "all"
