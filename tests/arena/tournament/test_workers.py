@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -316,10 +317,9 @@ async def test_a_worker_hears_of_every_report_that_is_taken_also_where_a_later_r
 
 @pytest.mark.slow
 async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    at, planned = setup("kaiser", "ab", sets=30)
-    room = at.room(rooms_of(planned, 30)[-1])
+    at, planned = setup("kaiser", "ab", sets=20)
     begun: list[str] = []
-    rooms(monkeypatch, lambda _: None)
+    rooms(monkeypatch, lambda _: time.sleep(0.05))  # a stop comes within a game, on a busy machine too
     full = trio.Event()
 
     async def take(reports: Sequence[Report]) -> None:
@@ -330,12 +330,12 @@ async def test_a_stop_reaches_a_worker_that_waits(monkeypatch: pytest.MonkeyPatc
 
     worker = Worker(LocalHost(0, Crew(1, Sandbox("none"), WorkerThread)))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(worker.play, room, take)
+        nursery.start_soon(worker.play, at.room(rooms_of(planned, 20)[-1]), take)
         await trio.sleep(0.5)
         full.set()
     await worker.dismiss()
 
-    assert 5 <= len(begun) < len(room.games), "how many it has begun meanwhile is a matter of the machine"
+    assert 5 <= len(begun) <= 7
 
 
 async def test_what_is_broken_off_ends_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
