@@ -142,7 +142,8 @@ async def spawn_bubblewrap(
         ends = {"--json-status-fd": report_to, "--block-fd": asks, "--seccomp": holds}
         later = mounts.possible()
         command, passed = _bubblewrapped(opened, request, level, network, ends, later=later)
-        _fill(made)
+        fcntl.fcntl(made, fcntl.F_SETPIPE_SZ, 1)  # a byte fills it until it is read
+        made.write(b"x")
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
         left = warden.Left(listener.program(), _seccomp_call(), sender)
@@ -415,14 +416,8 @@ def _filled(opened: ExitStack, data: bytes) -> FileIO:
     return reading
 
 
-def _fill(pipe: FileIO) -> None:
-    """Give a pipe room for one page, and fill it with a byte."""
-    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 1)
-    pipe.write(b"x")
-
-
 async def _wait_until_read(pipe: FileIO) -> None:
-    """Wait until somebody has read the byte with which a pipe was filled.
+    """Wait until somebody has read the only byte of a pipe of one page.
 
     Raises:
         SandboxFailure: nobody did in time.

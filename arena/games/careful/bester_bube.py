@@ -69,7 +69,7 @@ def pack(trump: str) -> Unseen:
 class BesterBubeValues(Values):
     """What the cards of Bester Bube are worth."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return what the trick is worth: more for a player who has none."""
         return 1 if table.won[seat] else FIRST
 

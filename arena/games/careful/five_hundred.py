@@ -179,7 +179,7 @@ def points(card: str) -> int:
 class FiveHundredValues(Values):
     """What the cards of Five Hundred are worth where tricks are to be won."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick."""
         if not counts_cards(table):
             return TRICK
@@ -189,11 +189,11 @@ class FiveHundredValues(Values):
 class AvoidedValues(Values):
     """What the cards of Five Hundred are worth where tricks are to be lost: high cards are good to be rid of."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick; most of all it costs the contractor."""
         return -ALL if table.partners(seat, table.declarer) else -TRICK
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the price of a card; it is negative, because high cards are a danger."""
         return self.per_rank * (height("A") + 1 if card == JOKER else height(card))
 

@@ -127,7 +127,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class FrenchValues(Values):
     """What the cards of these games are worth: a point a trick, and in Homme d'Auvergne one for each king trumped."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
         if table.game != "homme-d-auvergne" or table.declarer == NOBODY:
             return 1

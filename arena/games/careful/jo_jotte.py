@@ -140,7 +140,7 @@ def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
 class JoJotteValues(Values):
     """What the cards of Jo-Jotte are worth: their points, and what the queen of trumps brings with the king."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick, with those that the other player will add."""
         points = points_of(card, table.trump)
         for _, laid in table.trick:

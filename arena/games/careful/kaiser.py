@@ -71,7 +71,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class KaiserValues(Values):
     """What the cards of Kaiser are worth: a point a trick, five more for the `5H`, three less for the `3S`."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
         points = 1 + POINTS.get(card, 0)
         for _, laid in table.trick:

@@ -40,7 +40,7 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class MalillaValues(Values):
     """What the cards of Malilla are worth: their points."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick so far."""
         points = int(table.options.get("trick_point", "1")) + POINTS.get(card[0], 0)
         for _, laid in table.trick:

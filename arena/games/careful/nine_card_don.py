@@ -53,7 +53,7 @@ def worth(card: str, trump: str) -> int:
 class NineCardDonValues(Values):
     """What the cards of Nine-Card Don are worth, in tenths of a point."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return what the trick is worth for the side that wins it, with what others will add."""
         points = worth(card, table.trump)
         for _, laid in table.trick:

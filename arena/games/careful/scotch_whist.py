@@ -36,7 +36,7 @@ def pack(players: int, trump: str) -> Unseen:
 class ScotchWhistValues(Values):
     """What the cards of Scotch Whist are worth, in tenths of a point."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return what the trick is worth for the player who wins it, with what others will add."""
         points = TRICK * len(table.sides)
         if suit(card) == table.trump:

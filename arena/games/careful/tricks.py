@@ -147,7 +147,7 @@ class Values:
         self.lead: int = lead
         self.trick: int = trick
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - others look at them
         """Return the points for the winner of the trick if `seat` plays a card."""
         return self.trick
 

@@ -130,7 +130,7 @@ def cards_of(number: int) -> Unseen:
 class TwoHundredValues(Values):
     """What the cards of Two Hundred are worth: their points."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick, including an estimate for the cards still to come."""
         points = POINTS.get(card[0], 0)
         for _, laid in table.trick:
