@@ -98,7 +98,7 @@ def compile_into(folder: Path) -> list[Path]:
             opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),
             debug_level="0",
             target_dir=scratch,
-            group_name="trickarena",
+            group_name="_trickarena",  # private, so that it may lie beside the package
         )
         for extension in extensions:
             extension.extra_compile_args = [*extension.extra_compile_args, *SMALL]

@@ -14,7 +14,7 @@ ROOT = Path(*arena.__path__).parent
 """The folder that the arena is imported from."""
 PARTS = ("__init__.py", "client", "games")
 """The files and folders of the arena that are part of the library."""
-COMPILED = "trickarena__mypyc*"
+COMPILED = "_trickarena__mypyc*"
 """What the compiled modules import besides: it stands beside the arena."""
 SHOWN = (".py", ".pyc", ".so", ".md")
 """What files of these it has: programs, and the rules of games."""
