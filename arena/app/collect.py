@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -72,7 +73,10 @@ def collect(
             opened = _opened(download, Path(work), limits)
             platform, found = handed_in(opened)
             mine = into.resolve()
-            collected = [_taken(each, mine, Path(work), people, limits) for each in found]
+            same = Counter(each.name for each in found)  # then only an id or an address says whose folder it is
+            whose = [people.find(each.id, each.address, each.name if same[each.name] == 1 else "") for each in found]
+            taken = zip(found, whose, strict=True)
+            collected = [_taken(each, place, mine, Path(work), people, limits) for each, place in taken]
             for each in collected:
                 _keep(mine / each.place, each)
             return platform, collected
@@ -99,14 +103,23 @@ def _opened(download: Path, work: Path, limits: TreeLimits) -> Path:
         raise UserError(f"{download}: there is no such file", "name what the platform gave you", os.EX_NOINPUT)
     (work / "download").mkdir()
     whole = TreeLimits(limits.megabytes * WHOLE, limits.files * WHOLE, limits.depth + 4)
-    unpack(download, work / "download", whole)
+    unpack(download, work / "download", whole, of_many=True)
     return work / "download"
 
 
-def _taken(each: Handed, into: Path, work: Path, people: People, limits: TreeLimits) -> Collected:
-    """Take in what one person handed in; what is wrong with it stops nobody else."""
+def _taken(each: Handed, place: str, into: Path, work: Path, people: People, limits: TreeLimits) -> Collected:
+    """Take in what one person handed in; what is wrong with it stops nobody else.
+
+    Args:
+        each: what she handed in.
+        place: the folder that the roster gives her; empty if she is not listed.
+        into: the folder of submissions.
+        work: a folder for what is half made.
+        people: who is in the course.
+        limits: how much she may hand in.
+    """
     before = _place(each, into)
-    place = people.find(each.id, each.address, each.name) or before
+    place = place or before
     told = Collected(each.name, place, "refused", when=each.when)
     listing = _listing(each, into / before, into / place, people)
     new = work / "new"
@@ -140,7 +153,10 @@ def _listing(each: Handed, before: Path, path: Path, people: People) -> str:
     if not people:
         return ""
     if before == path:
-        return "" if any(people.of(path.name)) else f"not in {people.path}"
+        if any(people.of(path.name)):
+            return ""
+        namesakes = f" by id or address, and {each.name} is not one person alone" * bool(people.called(each.name))
+        return f"not in {people.path}{namesakes}"
     mine = os.path.lexists(before) and (not each.id or _id(before) == each.id)
     if not mine or any(people.of(before.name)):
         return ""
@@ -164,7 +180,7 @@ def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -
     given = [(path.name if name in {"", ".", ".."} else name, path, not name) for name, path in files]
     archives = [path for _, path, _ in given if path.is_file() and is_archive(path)]
     if not given:
-        raise TreeError("", "nothing was handed in", "")
+        raise TreeError("", "no file was handed in", "hand in a zip, or the files of the bot")
     if len(archives) == 1 and len(given) == 1:
         unpack(archives[0], new, limits)
         return
@@ -178,6 +194,8 @@ def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -
             with trees.opened(path.parent) as root:
                 item = trees.survey_file(root, path.name, limits)
                 trees.take(root, [item], new, writable=True)
+            if name != path.name and os.path.lexists(new / name):
+                raise TreeError(name, "is there twice", "pack all files into one zip")
             (new / path.name).rename(new / name)
     inside = [path for path in new.iterdir() if path.is_file() and is_archive(path)]
     if len(inside) == 1 and not (new / BOT_FILE).exists() and len([*new.iterdir()]) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from arena.errors import UserError
 
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<what>file|onlinetext)_?(?P<file>.*)", re.DOTALL)
 """A folder for each person and kind of answer, or a file with all that before its own name."""
-CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_(?P<sub>\d+)_(?P<file>.+)", re.DOTALL)
+CANVAS = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<sub>\d+)_(?P<file>.+)", re.DOTALL)
 AGAIN = re.compile(r"-\d+(?=(\.[^.]+)?$)")
 """What Canvas appends to the name of a file that was handed in again."""
 GRADESCOPE = "submission_metadata.yml"
@@ -57,8 +58,9 @@ def handed_in(folder: Path) -> tuple[str, list[Handed]]:
         return "Moodle", [*_moodle(items)]
     if sum(CANVAS.fullmatch(item.name) is not None for item in items if item.is_file()) * 2 > len(items):
         return "Canvas", [*_canvas(items)]
-    if items and all((item / ".git").is_dir() for item in items if item.is_dir()) and any(i.is_dir() for i in items):
-        return "GitHub Classroom", [*_repositories([item for item in items if item.is_dir()])]
+    folders = [item for item in items if item.is_dir()]
+    if sum((item / ".git").is_dir() for item in folders) * 2 > len(folders):
+        return "GitHub Classroom", [*_repositories(folders)]
     return "folders", [
         Handed(item.stem if item.is_file() else item.name, [("", item)], when=_newest(item)) for item in items
     ]
@@ -86,9 +88,9 @@ def _moodle(items: Sequence[Path]) -> Iterator[Handed]:
     people: dict[tuple[str, str], list[tuple[str, Path]]] = {}
     for item in items:
         found = MOODLE.fullmatch(item.name)
-        if found and found["what"] == "file":
+        if found:
             files = [(path.name, path) for path in _items(item)] if item.is_dir() else [(found["file"], item)]
-            people.setdefault((found["name"], found["id"]), []).extend(files)
+            people.setdefault((found["name"], found["id"]), []).extend(files if found["what"] == "file" else ())
     for (name, id_), files in people.items():
         yield Handed(name, files, id_, when=max((_newest(path) for _, path in files), default=None))
 
@@ -99,10 +101,12 @@ def _canvas(items: Sequence[Path]) -> Iterator[Handed]:
     for item in items:
         if found := CANVAS.fullmatch(item.name):
             before = people.get(found["id"], Handed(found["name"], (), found["id"]))
-            file = AGAIN.sub("", found["file"])
             late = "late, says Canvas" if found["late"] else before.late
-            people[found["id"]] = before._replace(files=[*before.files, (file, item)], late=late)
-    yield from people.values()
+            people[found["id"]] = before._replace(files=[*before.files, (found["file"], item)], late=late)
+    for each in people.values():
+        count = Counter(AGAIN.sub("", file) for file, _ in each.files)  # two may be weights-1 and weights-2 for her
+        own = [(AGAIN.sub("", file) if count[AGAIN.sub("", file)] == 1 else file, item) for file, item in each.files]
+        yield each._replace(files=own)
 
 
 def _gradescope(folder: Path) -> Iterator[Handed]:
@@ -141,8 +145,8 @@ def _repositories(folders: Sequence[Path]) -> Iterator[Handed]:
     for folder in folders:
         user, when = folder.name.removeprefix(prefix), None
         try:
-            with viewed(folder.resolve()) as view:
-                said = view.says("log", "-1", "--format=%cI", "HEAD")
+            with viewed(folder.resolve()) as view:  # of the folder itself, and not of one that it lies in
+                said = view.says("log", "-1", "--format=%cI", "HEAD") if view.top == folder.resolve() else ""
             when = datetime.fromisoformat(said) if said else None
         except (UserError, ValueError):
             pass  # the time is not known then

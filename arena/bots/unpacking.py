@@ -28,6 +28,8 @@ from arena.settings.limits import TreeLimits
 ZIP, GZIP, BZIP, XZ = b"PK", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0"
 OTHERS = {b"7z\xbc\xaf": "a 7z archive", b"Rar!": "a RAR archive"}
 """Archives that Python cannot read."""
+NAME_BYTES = 255
+"""So many bytes may a name have on a disk."""
 HEADERS = 8
 """So many times as many entries as files are allowed may be listed: folders and junk count too."""
 EXTENDED = 0x5455
@@ -69,13 +71,15 @@ def is_archive(path: Path) -> bool:
     return head.startswith((ZIP + b"\3\4", ZIP + b"\5\6", GZIP, BZIP, XZ, *OTHERS)) or tarfile.is_tarfile(path)
 
 
-def unpack(archive: Path, into: Path, limits: TreeLimits) -> None:
+def unpack(archive: Path, into: Path, limits: TreeLimits, *, of_many: bool = False) -> None:
     """Unpack a zip or a tar, packed or not; junk that systems leave behind is dropped.
 
     Args:
         archive: the file.
         into: an empty folder.
         limits: how much it may hold; the archive itself may not be larger either.
+        of_many: whether many people's files are in it. Then a name that cannot be printed does not stop it, since whose
+            it is is told later, and one that is too long for a disk is cut in its middle.
 
     Raises:
         TreeError: it holds too much, something other than files and folders, or a path that leaves the folder; it is
@@ -90,16 +94,19 @@ def unpack(archive: Path, into: Path, limits: TreeLimits) -> None:
         if other := next((said for start, said in OTHERS.items() if head.startswith(start)), ""):
             raise TreeError("", f"is {other}", "hand in a zip")
         entries = _zipped(file, limits) if head.startswith(ZIP) else _tarred(file, head, limits)
-        write(entries, into, limits)
+        write(entries, into, limits, of_many=of_many)
 
 
-def write(entries: Iterator[tuple[Entry, IO[bytes] | None]], into: Path, limits: TreeLimits) -> None:
+def write(
+    entries: Iterator[tuple[Entry, IO[bytes] | None]], into: Path, limits: TreeLimits, *, of_many: bool = False
+) -> None:
     """Write the entries of an archive, or of what was sent in another way.
 
     Args:
         entries: the entries, each with its open content; None for a folder.
         into: an empty folder.
         limits: how much it may hold.
+        of_many: as for `unpack`.
 
     Raises:
         TreeError: as for `unpack`.
@@ -108,7 +115,7 @@ def write(entries: Iterator[tuple[Entry, IO[bytes] | None]], into: Path, limits:
     left, number = limits.megabytes << 20, 0
     made: set[str] = set()
     for entry, content in _readable(entries):
-        parts = _parts(entry.path)
+        parts = _parts(entry.path, of_many=of_many)
         if not parts or not IGNORED.isdisjoint(parts) or parts[-1].startswith("._"):
             continue
         path = "/".join(parts)
@@ -188,7 +195,7 @@ def _too_big(limits: TreeLimits) -> TreeError:
     return TreeError("", f"holds more than {limits.megabytes} MiB", "pack less")
 
 
-def _parts(path: str) -> list[str]:
+def _parts(path: str, *, of_many: bool) -> list[str]:
     """Return the parts of a path in an archive; Windows writes backslashes.
 
     Raises:
@@ -198,11 +205,19 @@ def _parts(path: str) -> list[str]:
     parts = [part for part in plain.split("/") if part not in {"", "."}]
     if plain.startswith("/") or ".." in parts or re.match(r"[A-Za-z]:", plain):
         raise TreeError(path, "leads out of the archive", "pack the folder itself, with names inside of it")
-    if "\0" in plain or not plain.isprintable() or len(os.fsencode(plain)) > PATH_BYTES:
+    if "\0" in plain or not (of_many or plain.isprintable()) or len(os.fsencode(plain)) > PATH_BYTES:
         raise TreeError(path, "has a name that is too long or cannot be printed", "rename it")
-    if any(len(os.fsencode(part)) > 255 for part in parts):
+    if of_many:
+        parts = [*map(_cut, parts)]
+    if any(len(os.fsencode(part)) > NAME_BYTES for part in parts):
         raise TreeError(path, "has a name that is too long", "rename it")
     return parts
+
+
+def _cut(name: str) -> str:
+    """Return a name that a disk takes; a platform writes whose it is before it, and its ending says what it is."""
+    data = os.fsencode(name)
+    return name if len(data) <= NAME_BYTES else f"{data[:150].decode(errors='ignore')}-{name[-20:]}"
 
 
 def _zipped(file: BinaryIO, limits: TreeLimits) -> Iterator[tuple[Entry, IO[bytes] | None]]:
@@ -214,6 +229,9 @@ def _zipped(file: BinaryIO, limits: TreeLimits) -> Iterator[tuple[Entry, IO[byte
         if listed > HEADERS * limits.files + HEADERS:
             raise TreeError("", f"lists more than {limits.files} files and folders", "pack less")
     with zipfile.ZipFile(file) as archive:
+        if min((info.header_offset for info in archive.infolist()), default=0) > 0:
+            # The reader takes the last list that it finds, which may be that of an archive within a half of another.
+            raise zipfile.BadZipFile
         for info in archive.infolist():
             mode = info.external_attr >> 16
             odd = stat.S_IFMT(mode) not in {0, stat.S_IFREG, stat.S_IFDIR}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -120,16 +121,25 @@ class People:
         return max(0, -(-late // timedelta(days=1)))
 
     def find(self, *called: str) -> str:
-        """Return the folder for what somebody hands in who is called so at a platform; empty if she is not listed.
+        """Return the folder for what somebody hands in who is called so at a platform; empty if that is nobody's alone.
 
         Args:
-            called: her id, e-mail address or name there.
+            called: her id, e-mail address and name there. What comes first decides: two people may have one name.
         """
-        told = {text.casefold() for text in called if text}
-        for key, person in self.people.items():
-            if not told.isdisjoint(text.casefold() for text in (key, person.id, person.address, person.name) if text):
-                return person.team or key
-        return ""
+        places = next(filter(None, map(self.called, called)), set())
+        return next(iter(places)) if len(places) == 1 else ""
+
+    def called(self, text: str) -> set[str]:
+        """Return the folders of all with a key, id, e-mail address or name that looks so: Macs write é as two."""
+        return {
+            person.team or key
+            for key, person in self.people.items()
+            if text and _plain(text) in map(_plain, (key, person.id, person.address, person.name))
+        }
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 NOBODY = People()
@@ -179,6 +189,8 @@ def _clashes(people: Mapping[str, Person]) -> Iterator[tuple[str, str]]:
             yield f"people.{key}.pseudonym", f"the team {bot} is called {called[bot]!r}: one bot has one pseudonym"
         if person.id and ids.setdefault(person.id, key) != key:
             yield f"people.{key}.id", f"{ids[person.id]} has this id too"
+        if person.id != key and person.id in people:
+            yield f"people.{key}.id", f"is the key of {people[person.id].name or person.id}"
 
 
 def _line(key: str, lines: list[str]) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import subprocess
 import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -103,6 +105,18 @@ def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it
     )
     [before] = versions.earlier(tmp_path / "in/ann")
     assert (before / "mine").exists()
+
+
+def test_of_two_with_one_name_nobody_gets_the_folder_of_the_other(tmp_path: Path) -> None:
+    bobs = {name: files for name, files in MOODLE.items() if name.startswith("Bob_")}
+    one = '[people.first]\nname = "Bob"\nid = "1"\n'
+    found = collected(tmp_path, zipped(bobs), one)
+    assert {place: each.what for place, each in found.items()} == {"first": "new", "Bob": "new"}
+    assert found["Bob"].notes.endswith("roster.toml by id or address, and Bob is not one person alone")
+    found = collected(tmp_path, zipped(bobs), f'[people.other]\nname = "Bob"\naddress = "b@x.org"\n{one}')
+    assert {place: each.what for place, each in found.items()} == {"first": "unchanged", "Bob": "unchanged"}
+    found = collected(tmp_path, zipped(bobs), f'[people.other]\nname = "Bob"\nid = "2"\n{one}')
+    assert {place: each.notes for place, each in found.items()} == {"first": "", "other": "moved there from Bob"}
 
 
 def test_earlier_versions_are_kept_and_what_is_unchanged_stays(tmp_path: Path) -> None:
@@ -213,6 +227,52 @@ def test_one_hostile_submission_stops_nobody_else(tmp_path: Path) -> None:
     assert found["zoe"].what == "new"
     assert {each.what for place, each in found.items() if place != "zoe"} == {"refused"}
     assert {path.name for path in (tmp_path / "in").iterdir()} == {"zoe", versions.KEPT}
+
+
+def test_a_name_that_is_no_good_here_is_the_matter_of_one_person(tmp_path: Path) -> None:
+    odd, long = "Screenshot at 3.04\u202fPM.png", f"{'文' * 200}.py"
+    files = {"Ann_1": odd, "Bob_2": "bot.py", "Cyd_3": long, "Dee_4": "bot.py"}
+    found = collected(tmp_path, zipped({f"{who}_assignsubmission_file_/{file}": BOT for who, file in files.items()}))
+    assert {place: each.what for place, each in found.items()} == {
+        "Ann": "refused",
+        **dict.fromkeys(["Bob", "Cyd", "Dee"], "new"),
+    }
+    assert "unprintable" in found["Ann"].notes
+
+
+def test_whoever_typed_only_a_text_is_told_so(tmp_path: Path) -> None:
+    found = collected(tmp_path, zipped({"Olga_5_assignsubmission_onlinetext_/onlinetext.html": "", WHERE: BOT}))
+    assert {place: each.what for place, each in found.items()} == {"Olga": "refused", "Zed": "new"}
+    assert found["Olga"].notes.startswith("no file was handed in: ")
+
+
+def test_files_that_canvas_may_have_numbered_do_not_replace_each_other(tmp_path: Path) -> None:
+    files = {"weights-1.txt": "1", "weights-2.txt": "2", "bot-1.py": BOT, "a-1.txt": "", "a.txt": "whole"}
+    found = collected(tmp_path, zipped({f"de_la_cruz_7_9_{name}": text for name, text in files.items()}))
+    assert found.keys() == {"de_la_cruz"}
+    kept = {path.name: path.read_text() for path in (tmp_path / "in/de_la_cruz").iterdir() if path.suffix == ".txt"}
+    assert kept == {"weights-1.txt": "1", "weights-2.txt": "2", "a-1.txt": "", "a.txt": "whole"}
+    assert (tmp_path / "in/de_la_cruz/bot.py").exists()
+
+
+def test_a_folder_without_a_repository_among_clones_changes_no_time_of_others(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        more = {"GIT_COMMITTER_DATE": CAME + "Z", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+        who = ("-c", "user.name=a", "-c", "user.email=a@x.org")
+        subprocess.run(["git", *who, *words], check=True, capture_output=True, env=os.environ | more)
+
+    clones = tmp_path / "week-3-submissions"
+    for user in ("ann", "bob"):
+        git("init", str(clones / f"week-3-{user}"))
+        (clones / f"week-3-{user}/bot.py").write_text(BOT)
+        git("-C", str(clones / f"week-3-{user}"), "add", ".")
+        git("-C", str(clones / f"week-3-{user}"), "commit", "-m", "mine")
+    (clones / "week-3-cyd").mkdir()
+    (clones / "week-3-cyd/bot.py").write_text(BOT)
+    shutil.copytree(clones / "week-3-ann/.git", tmp_path / ".git")  # the teacher's own
+    found = collected(tmp_path, clones)
+    came = datetime.fromisoformat(f"{CAME}+00:00")
+    assert {place: each.when for place, each in found.items()} == {"ann": came, "bob": came, "cyd": None}
 
 
 def test_the_command_says_a_line_for_each_and_an_error_where_nothing_can_be_read(tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ HOSTILE: Mapping[str, tuple[bytes, str]] = {
     "a file that is a folder": (zipped({"a": "1", "a/b": "2"}), "is there twice"),
     "an encrypted zip": (patched(6, 8, 1), "is encrypted"),
     "half a zip": (zipped({"bot.py": "x" * 1000})[:80], "damaged"),
+    "half a zip that ends in a whole one": (zipped({"a": ""})[:31] + zipped({"bot.py": "x"}), "damaged"),
     "a zip that is none": (b"PK\3\4" + b"x" * 100, "damaged"),
     "an unknown way of packing": (patched(8, 10, 99), "damaged"),
     "a tar bomb": (tarred(member("bot.py"), content=BIG), "holds more than 1 MiB"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -56,6 +57,26 @@ def test_a_bot_is_that_of_a_folder_an_id_or_a_team(tmp_path: Path) -> None:
     assert called == ["ann", "Иван Пётр", "red", ""]
 
 
+def test_of_two_with_one_name_each_gets_her_own_folder(tmp_path: Path) -> None:
+    people = read(
+        tmp_path,
+        """
+        [people.first]
+        name = "Zoë Müller"
+        address = "zoe@example.org"
+        [people.second]
+        name = "Zoë Müller"
+        id = "107"
+        [people."josé"]
+        name = "José Núñez"
+        """,
+    )
+    assert people.find("107", "", "Zoë Müller") == "second"
+    assert people.find("9", "zoe@example.org", "Zoë Müller") == "first"
+    assert people.find("9", "", "Zoë Müller") == "", "it is not known whose it is"
+    assert people.find("", "", unicodedata.normalize("NFD", "José Núñez")) == "josé", "as a Mac writes it"
+
+
 def test_begun_days_after_what_is_due_are_counted(tmp_path: Path) -> None:
     people = read(tmp_path, ROSTER.replace("2026-12-03", "2026-12-04T00:00:00Z"))
     for key, came, late in (
@@ -89,6 +110,7 @@ def test_begun_days_after_what_is_due_are_counted(tmp_path: Path) -> None:
             "roster.toml:6: people.bob.pseudonym: the team t is called 'owl': one bot has one pseudonym",
         ),
         ("[people.ann]\nid = '7'\n[people.bob]\nid = '7'", "roster.toml:4: people.bob.id: ann has this id too"),
+        ("[people.7]\n[people.bob]\nid = '7'", "roster.toml:3: people.bob.id: is the key of 7"),
         ("[people.ann\n", "roster.toml:1: Expected ']'"),
     ],
 )
