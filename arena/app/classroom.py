@@ -15,6 +15,7 @@ import numpy as np
 
 from arena import ratings
 from arena.app import glossary
+from arena.app.desk import refusal_of
 from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, View, as_cells, view_of
 from arena.app.likeness import Hints, hints_of, likeness_page
@@ -268,6 +269,7 @@ class Classroom:
         worst = [loss for losses in of for loss in losses[some:][: -some - 1 : -1]]
         about = {"author": known.author, "version": known.version, "folder": known.given, "digest": known.digest}
         about |= {"handed in": entry.came, "days late": str(entry.late or "")}
+        refused = refusal_of(self.file.path.parent / known.given) if known.submitted else None  # since the last run
         points = sum(each.points for each in entry.marks)
         most = sum(each.most for each in entry.marks)
         total = f"{points:g} of {most:g}"
@@ -278,8 +280,8 @@ class Classroom:
             folder=folder,
             called=entry.called,
             about={label: text for label, text in about.items() if text},
-            state=known.state,
-            refusal=Refusal.of(known.why),
+            state=refused.state if refused else known.state,
+            refusal=Refusal.of(refused.said if refused else known.why),
             benched=entry.benched,
             line={head: cell for head, cell in zip(OWN_LINE, cells(entry, OWN_LINE), strict=True) if cell},
             marks=[_mark_line(each) for each in entry.marks],

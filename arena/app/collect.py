@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple, TypeAlias
 
-from arena.app.desk import Answer, answer_to, forget_answer, keep_answer
+from arena.app.desk import Answer, forget_answer, keep_answer, refusal_of
 from arena.bots import trees, versions
 from arena.bots.botfile import BOT_FILE
 from arena.bots.downloads import Handed, handed_in
@@ -87,12 +87,14 @@ def collect(
 
 
 def _keep(path: Path, each: Collected) -> None:
-    """Keep why something was refused, for the page of its author and for the marks, until something is taken."""
+    """Keep why something was refused, for the page of its author and for the marks, until something newer is taken."""
     if each.what == "refused":
         when = (each.when or datetime.now(UTC)).isoformat()
         keep_answer(path, Answer(when, "refused", printable(each.notes)))
-    elif (before := answer_to(path)) and before.state == "refused":
-        forget_answer(path)
+    elif (before := refusal_of(path)) and each.what != "older than what is there":
+        older = each.when and each.when < datetime.fromisoformat(before.when)
+        if each.what != "unchanged" or not older:
+            forget_answer(path)
 
 
 def _opened(download: Path, work: Path, limits: TreeLimits) -> Path:
@@ -122,6 +124,10 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
     place = place or before
     told = Collected(each.name, place, "refused", when=each.when)
     listing = _listing(each, into / before, into / place, people)
+    path = into / place
+    there = versions.handed_in_at(path)
+    if older := bool(each.when and there and each.when < datetime.fromisoformat(there)):
+        told = told._replace(what="older than what is there")
     new = work / "new"
     shutil.rmtree(new, ignore_errors=True)
     try:
@@ -131,12 +137,10 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
     except UserError as error:
         return told._replace(notes="; ".join(filter(None, (f"{error.message}: {error.hint}".strip(": "), listing))))
     notes = "; ".join(filter(None, (notes, each.late, listing)))
-    path = into / place
-    before = versions.handed_in_at(path)
     if os.path.lexists(path) and is_same(root, path, limits):
         return told._replace(what="unchanged", notes="; ".join(filter(None, (each.late, listing))))
-    if each.when and before and each.when < datetime.fromisoformat(before):
-        return told._replace(what="older than what is there", notes=notes)
+    if older:
+        return told._replace(notes=notes)
     known = os.path.lexists(path)
     versions.put(root, path, each.when)
     if each.id:

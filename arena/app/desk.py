@@ -71,6 +71,12 @@ def answer_to(path: Path) -> Answer | None:
     return None
 
 
+def refusal_of(path: Path) -> Answer | None:
+    """Return why what was handed in last was refused; None if it was not."""
+    answer = answer_to(path)
+    return answer if answer and answer.state == "refused" else None
+
+
 def forget_answer(path: Path) -> None:
     """Forget what was said about what was handed in last."""
     (path.parent / versions.KEPT / path.name / ANSWER).unlink(missing_ok=True)
@@ -242,4 +248,7 @@ class Desk:
 
     def take_back(self, place: str) -> bool:
         """Let the version before the newest play again; return whether there was one to take back."""
-        return versions.take_back(self.folder / place)
+        taken = versions.take_back(self.folder / place)
+        if taken and not refusal_of(self.folder / place):
+            forget_answer(self.folder / place)  # it says that what is taken back plays
+        return taken

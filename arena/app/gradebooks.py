@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from arena.app.desk import answer_to
+from arena.app.desk import refusal_of
 from arena.escapes import csv_line, one_line
 from arena.settings.people import People, Person
 from arena.web.class_table import Entry
@@ -35,7 +36,8 @@ def gradebooks(title: str, people: People, entries: Sequence[Entry], folder: Pat
         mark = "" if entry is None or entry.mark is None else f"{entry.mark:g}"
         late = people.late_days(person, entry.came) if entry else None
         days = "" if late is None else str(late)
-        said = f"{entry.called}: {entry.state}" if entry else why_missing(folder / (person.team or key))
+        called = f"{entry.called}: {_state(entry, folder)}" if entry else ""
+        said = called or why_missing(folder / (person.team or key))
         comment = said + (f", {late} days late" if late else "")
         first, _, last = name.rpartition(" ")
         moodle.append([person.address, id_, name, mark, comment])
@@ -51,8 +53,17 @@ def why_missing(path: Path) -> str:
     Args:
         path: where it would be.
     """
-    answer = answer_to(path)
-    return f"refused: {one_line(answer.said)}" if answer else "nothing was handed in"
+    if answer := refusal_of(path):
+        return f"refused: {one_line(answer.said)}"
+    return "what was handed in has not played yet" if os.path.lexists(path) else "nothing was handed in"
+
+
+def _state(entry: Entry, folder: Path) -> str:
+    """Return whether a bot plays, and why what was handed in last does not."""
+    if answer := refusal_of(folder / Path(entry.known.given).name):
+        return f"{entry.state}; what was handed in last is refused: {one_line(answer.said)}"
+    why = entry.known.why.partition("\n")[0]
+    return f"{entry.state}: {one_line(why)}" if why else entry.state
 
 
 def mailing(people: People, pages: Mapping[str, str]) -> Iterator[Sequence[str]]:

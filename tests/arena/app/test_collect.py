@@ -90,6 +90,26 @@ def test_why_something_was_refused_is_kept_until_something_is_taken(tmp_path: Pa
     assert answer(BOT) is None
 
 
+def test_what_is_older_than_an_answer_changes_nothing_of_it(tmp_path: Path) -> None:
+    def again(text: str, day: int) -> str:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as archive:
+            archive.writestr(zipfile.ZipInfo(WHERE if text else WHERE[:-2] + "txt", (2026, 11, day, 0, 0, 0)), text)
+        return collected(tmp_path, made.getvalue())["Zed"].what
+
+    mine = tmp_path / "in/Zed"
+    assert again(BOT, 20) == "new"
+    assert again("", 24) == "refused"
+    assert again(BOT, 20) == "unchanged"
+    assert again(f"{BOT}# 1", 19) == "older than what is there"
+    answer = answer_to(mine)
+    assert answer, "what came last is still the one of the 24th"
+    assert again("", 19) == "older than what is there"
+    assert answer_to(mine) == answer
+    assert again(BOT, 25) == "unchanged", "she has handed in the first one again"
+    assert answer_to(mine) is None
+
+
 def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it(tmp_path: Path) -> None:
     collected(tmp_path, zipped(MOODLE))
     (tmp_path / "in/Ann-Abel/mine").touch()

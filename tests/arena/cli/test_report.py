@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from arena.app import report
+from arena.app.desk import Answer, keep_answer
 from arena.bots.entrants import Entrant
 from arena.bots.fingerprints import fingerprints
 from arena.games.kernel import Result
@@ -214,6 +215,21 @@ def test_a_roster_gives_pseudonyms_gradebooks_late_days_and_a_list_of_addresses(
     word = next(word for word, given in words.items() if given == "in/ann")
     assert f"Ann Abel,ann@example.org,https://example.org/course/me/{word}/index.html" in addresses
     assert (folder / "words.csv").stat().st_mode & 0o077 == 0
+
+    # What came since the last run: refused for Ann, accepted for Dan.
+    keep_answer(folder / "in/ann", Answer("2026-12-20T12:00:00+00:00", "refused", "is damaged\nin <b>two</b>"))
+    keep_answer(folder / "in/dan", Answer("2026-12-20T12:00:00+00:00", "accepted", "greets"))
+    (folder / "in/dan").mkdir()
+    out = written(folder, "--private", "words.toml")
+    book = text_of(out / "class-moodle.csv").splitlines()
+    last = "what was handed in last is refused: is damaged\\nin <b>two</b>"
+    assert book[1].endswith(f'"owl: plays; {last}, 2 days late"')
+    assert book[3] == ",dan,Dan,,what was handed in has not played yet"
+    pages = {given: text_of(out / f"me/{word}/index.html") for word, given in words.items()}
+    assert "<b>What was handed in last is refused:</b> is damaged" in pages["in/ann"]
+    assert "in &lt;b&gt;two&lt;/b&gt;" in pages["in/ann"]
+    assert [given for given, page in pages.items() if "is damaged" in page] == ["in/ann"]
+    assert "<p>What was handed in has not played yet.</p>" in pages["in/dan"]
 
 
 def test_who_is_alike_is_told_to_the_staff_and_on_no_other_page(course: Path, tmp_path: Path) -> None:

@@ -247,9 +247,11 @@ async def test_what_was_taken_back_is_no_version_any_more(page: Page) -> None:
         (new / "bot.py").write_text(str(number))
         versions.put(new, page.desk.folder / "ann", None)
     assert len((await page.told(ANN))["versions"]) == 2
+    page.desk.keep_answer("ann", Answer("2026-11-25T10:00:00+00:00", "accepted", "greets"))
     assert (await ask(page.app, f"/me/{ANN}/take-back", b"")).status == 303
     assert (page.desk.folder / "ann/bot.py").read_text() == "1"
     assert len((await page.told(ANN))["versions"]) == 1
+    assert (await page.told(ANN))["answer"] is None, "what was accepted plays no more"
 
 
 def sent(page: Page, body: bytes, kind: str = "application/octet-stream") -> Answer:
