@@ -305,6 +305,11 @@ class Classroom:
         return {*ids} if self.superseded else {*ids[-1:]}
 
     @cached_property
+    def _voided(self) -> dict[str, tuple[str, ...]]:
+        """The entrants of each game with a result that was made void."""
+        return self.store.voided()
+
+    @cached_property
     def _listings(self) -> dict[str, list[ListedGame]]:
         """The games of each entrant that it failed or lost, in the order of the plan, from one look at all games."""
         found: dict[str, list[ListedGame]] = {}
@@ -357,11 +362,12 @@ class Classroom:
         return Loss(game.id, game.contest, f"{game.set}.{game.room + 1}", against, score, margin, replay=False)
 
     def _decisions(self, mine: set[str]) -> Iterator[Decision]:
-        """Yield what was decided on appeal about some entrants, the newest first; others are not named."""
+        """Yield what was decided on appeal about some entrants and their games, the newest first; others are not told."""
         for each in reversed(self.store.appeals()):
             if not mine.isdisjoint(each.bots):
-                count = len(each.games)
-                games = ", ".join(each.games[:LOSSES]) + (f" and {count - LOSSES} more" if count > LOSSES else "")
+                own = [game for game in each.games if not mine.isdisjoint(self._voided.get(game, ()))]
+                count = len(own)
+                games = ", ".join(own[:LOSSES]) + (f" and {count - LOSSES} more" if count > LOSSES else "")
                 void = f"{games}: the result{' is' if count == 1 else 's are'} void"
                 yield Decision(each.made, void if games else "pardoned: faults so far no longer count", each.why)
 

@@ -56,6 +56,12 @@ class AppealReader(Queries):
                 for number, made, who, what, why, bots, games, run in rows
             ]
 
+    def voided(self) -> dict[str, tuple[str, ...]]:
+        """Return the ids of the entrants of each game of which a result was made void, by the id of the game."""
+        rows = self._rows("SELECT game_id, json_extract(entry, '$.sides') FROM voided")
+        with self._readable():
+            return {game: tuple(sides.split(",")) for game, sides in rows}
+
 
 def take_out(db: sqlite3.Connection, appeal: int, results: Sequence[int]) -> None:
     """Take results out of the tables, with everything of their games.

@@ -288,6 +288,9 @@ def test_what_was_decided_on_appeal_is_shown_to_those_concerned(course: Path, tm
     with Store.open(again / "class.db", writing=True) as store:
         void = next(one.game.id for one in store.results() if set(one.game.sides) == {NEW.id, BEN.id})
         store.appeal("void", "the machine <swapped>", "prof", games=[void])
+        rerun = {one.game.id: BEN.id in one.game.sides for one in store.results() if NEW.id in one.game.sides}
+        assert 0 < sum(rerun.values()) < len(rerun)
+        store.appeal("rerun", "her library", "prof", bots=[NEW.id], games=rerun)
     pages = written(again) / "author"
     ann, ben, cat = (text_of(pages / who / "index.html") for who in ("ann", "ben", "cat"))
     for page in (ann, ben):
@@ -295,6 +298,11 @@ def test_what_was_decided_on_appeal_is_shown_to_those_concerned(course: Path, tm
         assert f"{void}: the result is void" in page
         assert "the machine &lt;swapped&gt;" in page
     assert "<h2>Appeals</h2>" not in cat
+    for page, hers in ((ann, [*rerun]), (ben, [game for game, with_ben in rerun.items() if with_ben])):
+        [told] = re.findall(r"<td>([^<]*): the results? (?:are|is) void</td><td><bdi>her library", page)
+        games, _, more = told.partition(" and ")
+        assert set(games.split(", ")) <= {*hers}
+        assert len(games.split(", ")) + int(more.partition(" ")[0] or 0) == len(hers), "those of others are not told"
 
 
 def test_versions_are_listed_and_the_earlier_ones_are_told_of_on_request(course: Path) -> None:
