@@ -362,7 +362,7 @@ class Classroom:
         return Loss(game.id, game.contest, f"{game.set}.{game.room + 1}", against, score, margin, replay=False)
 
     def _decisions(self, mine: set[str]) -> Iterator[Decision]:
-        """Yield what was decided on appeal about some entrants and their games, the newest first; others are not told."""
+        """Yield what was decided on appeal about some entrants and their games, the newest first; no others."""
         for each in reversed(self.store.appeals()):
             if not mine.isdisjoint(each.bots):
                 own = [game for game in each.games if not mine.isdisjoint(self._voided.get(game, ()))]

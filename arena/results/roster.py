@@ -152,12 +152,16 @@ class Roster:
                     yield self.by_id[bot.id]._replace(given=bot.given), run.started
 
     def handed_in(self, given: str) -> Iterator[tuple[Run, Known]]:
-        """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it."""
+        """Yield what was handed in at a place, each version once: the first run that saw it, and what became of it.
+
+        A version that is called otherwise from some run on is another entrant, so it is another version here.
+        """
         before: Known | None = None
         for run, bots in self._runs:
             for bot in bots:
                 if bot.given != given:
                     continue
-                if before is None or (bot.digest, bot.state, bot.why) != (before.digest, before.state, before.why):
+                said = (bot.id, bot.digest, bot.state, bot.why)
+                if before is None or said != (before.id, before.digest, before.state, before.why):
                     yield run, bot
                 before = bot

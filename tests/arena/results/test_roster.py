@@ -48,6 +48,12 @@ def test_each_version_that_was_handed_in_is_told_once() -> None:
     assert roster.by_id.keys() == {"owl@1", "owl@2"}
 
 
+def test_a_version_that_gets_another_name_is_told_again() -> None:
+    first, renamed = (Known("in/ann", f"{name}@1", digest="1", submitted=True, when="x") for name in ("owl", "jay"))
+    roster = Roster([run(1, first), run(2, first), run(3, renamed), run(4, renamed)])
+    assert [bot.id for _, bot in roster.handed_in("in/ann")] == ["owl@1", "jay@1"], "its games are those of jay"
+
+
 def test_prints_are_kept_once_and_belong_to_every_version(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("x = y(1, 2)\n" * 100)
     owl = replace(ANN, folder=tmp_path)
