@@ -6,9 +6,11 @@ A process may end at any moment. One that has ended is left out, without an erro
 from __future__ import annotations
 
 import os
+import re
 import signal
+import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -27,6 +29,15 @@ PIPE = 1 << 16
 """Bytes that a pipe holds at most; bots may not ask for more."""
 SOCKET = 1 << 18
 """Bytes that what a program has written to a socket may take; bots may not ask for more."""
+DATAGRAMS, SENDERS = "0002", 12
+"""A kind of socket in /proc/net/unix that keeps what eleven others have sent to it, even when these are closed."""
+UNIX_SOCKET = re.compile(r"^[0-9a-f]+: (?:[0-9A-F]{8} ){3}([0-9A-F]{4}) [0-9A-F]{2} +([0-9]{1,20})\b", re.MULTILINE)
+"""A line of /proc/net/unix, with the kind of the socket and its number."""
+WRITABLE = ("/tmp/", "/dev/shm/")  # noqa: S108 - those of the sandbox
+"""Folders in which a bot may make pipes with a name."""
+ENDED = b"Z"
+"""The state of a process or thread that has ended. A process goes on, without a memory of its own in /proc, if only its
+first thread has."""
 STANDARD = {"0", "1", "2"}
 """The descriptors of a bot's pipes to the arena, in /proc."""
 STATE, CUTIME, CSTIME, NICE, THREADS, RSS, POLICY = 0, 13, 14, 16, 17, 21, 38
@@ -76,7 +87,10 @@ def usage(pids: Iterable[int]) -> Usage:
         with suppress(*GONE):
             fields = _stat(pid)
             cpu += _cpu_clock(pid) + TICK_NS * (int(fields[CUTIME]) + int(fields[CSTIME]))
-            memory += PAGE * int(fields[RSS]) + _page_tables(pid)
+            if fields[STATE] == ENDED and int(fields[THREADS]) > 1:
+                memory += _memory_of_threads(pid)
+            else:
+                memory += PAGE * int(fields[RSS]) + _page_tables(str(pid))
             tasks += int(fields[THREADS])
             alive += 1
     return Usage(cpu, memory, tasks, alive)
@@ -223,30 +237,78 @@ def pid_namespace(pid: int) -> int:
     return as_owner(pid, Path(f"/proc/{pid}/ns/pid").stat).st_ino
 
 
-def buffers(pids: Iterable[int]) -> int:
-    """Return how many bytes the pipes and sockets of some processes may hold, besides their standard streams."""
+def buffers(pids: Iterable[int], apart: int | None = None) -> int:
+    """Return how many bytes the pipes and sockets of some processes may hold, besides their standard streams.
+
+    Args:
+        pids: the processes.
+        apart: one whose network only these processes have; None if they share that of the machine.
+    """
     found: set[str] = set()
     for pid in pids:
         with suppress(*GONE):
-            found.update(as_owner(pid, partial(_pipes_and_sockets, pid)))
-    return sum(SOCKET if each.startswith("socket") else PIPE for each in found)
+            found.update(as_owner(pid, partial(_pipes_and_sockets, _living(pid))))
+    unix = [] if apart is None else _unix_sockets(apart)
+    others = found - {f"socket:[{number}]" for _, number in unix}
+    return sum(SOCKET if each.startswith("socket") else PIPE for each in others) + SOCKET * sum(
+        SENDERS if kind == DATAGRAMS else 1 for kind, _ in unix
+    )
 
 
-def _pipes_and_sockets(pid: int) -> list[str]:
-    """Return what tells each pipe and socket of a process from all others."""
+def _pipes_and_sockets(process: str) -> list[str]:
+    """Return what tells each pipe and socket of a process from all others; pipes may have a name in its own folders."""
     found = []
-    for descriptor in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208 - read often
+    for descriptor in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - read often
         if descriptor not in STANDARD:
             with suppress(*GONE):
-                target = os.readlink(f"/proc/{pid}/fd/{descriptor}")  # noqa: PTH115 - read often
+                path = f"/proc/{process}/fd/{descriptor}"
+                target = os.readlink(path)  # noqa: PTH115 - read often
                 if target.startswith(("pipe:", "socket:")):
                     found.append(target)
+                elif target.startswith(WRITABLE) and stat.S_ISFIFO((about := os.stat(path)).st_mode):  # noqa: PTH116 - read often
+                    found.append(f"pipe:{about.st_dev}:{about.st_ino}")
     return found
 
 
-def _page_tables(pid: int) -> int:
+def _unix_sockets(pid: int) -> list[tuple[str, int]]:
+    """Return kind and number of each Unix socket of the network that a process has, also of those that nobody holds.
+
+    A connection that nobody has accepted is in no list of descriptors, but keeps what was sent on it. Its number is 0.
+    The names of sockets are the bot's: at worst, one looks as if there were more of them.
+    """
+    with suppress(*GONE):
+        text = _read(f"/proc/{pid}/net/unix").decode("latin-1")
+        return [(kind, int(number)) for kind, number in UNIX_SOCKET.findall(text)]
+    return []
+
+
+def _living(pid: int) -> str:
+    """Return where /proc tells of a process: under its own id or, if its first thread has ended, that of another."""
+    if _stat(pid)[STATE] == ENDED:
+        return next(_living_threads(pid), str(pid))
+    return str(pid)
+
+
+def _living_threads(pid: int) -> Iterator[str]:
+    """Yield where /proc tells of the threads of a process that have not ended, such as `7/task/8`."""
+    for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - read often
+        with suppress(*GONE):
+            if _stat_of(f"{pid}/task/{task}")[STATE] != ENDED:
+                yield f"{pid}/task/{task}"
+
+
+def _memory_of_threads(pid: int) -> int:
+    """Return the bytes in memory and of page tables of a process whose first thread has ended, and so shows none."""
+    for task in _living_threads(pid):
+        with suppress(*GONE):
+            if found := PAGE * int(_stat_of(task)[RSS]):
+                return found + _page_tables(task)
+    return 0
+
+
+def _page_tables(process: str) -> int:
     """Return the bytes of the tables in which the kernel notes where the pages of a process are."""
-    for line in _read(f"/proc/{pid}/status").splitlines():
+    for line in _read(f"/proc/{process}/status").splitlines():
         if line.startswith(b"VmPTE:"):
             return 1024 * int(line.split()[1])
     return 0
@@ -280,12 +342,13 @@ def _cpu_clock(pid: int) -> int:
 def _share_of_memory(pid: int) -> int:
     """Return the bytes in memory of a process, with its share of shared pages."""
     with suppress(*GONE):
-        for line in as_owner(pid, lambda: _read(f"/proc/{pid}/smaps_rollup")).splitlines():
+        process = _living(pid)
+        for line in as_owner(pid, lambda: _read(f"/proc/{process}/smaps_rollup")).splitlines():
             if line.startswith(b"Pss:"):
-                return 1024 * int(line.split()[1]) + _page_tables(pid)
+                return 1024 * int(line.split()[1]) + _page_tables(process)
         return 0
     with suppress(*GONE):
-        return PAGE * int(_stat(pid)[RSS])
+        return PAGE * int(_stat_of(_living(pid))[RSS])
     return 0
 
 

@@ -310,7 +310,7 @@ class RunningProgram:
         if self._group is not None:
             return 0
         found = self._look()
-        besides = self._memory_of_names() + processes.buffers(self.pids())
+        besides = self._memory_of_names() + self._buffers()
         limit = max(0, self.limits.memory - besides)
         held, over = found.memory, found.memory > limit
         if over and found.alive > 1 and held <= MANIFOLD * limit:
@@ -323,6 +323,10 @@ class RunningProgram:
             peak = max(self._used.peak_memory, found.memory + besides) if over and besides else self._used.peak_memory
             self._used = self._used._replace(over_memory=over, peak_memory=peak)
         return held + besides
+
+    def _buffers(self) -> int:
+        """Return how many bytes its pipes and sockets may hold."""
+        return processes.buffers(self.pids(), None if self._root.namespace is None else self._root.pid)
 
     def _memory_of_names(self) -> int:
         """Return about how many bytes the kernel needs for the names in the bot's /tmp and /dev/shm.
