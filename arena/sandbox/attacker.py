@@ -38,7 +38,7 @@ SHARED_FILES = ("/usr/bin/env", "/dev/null")
 """Files that all sandboxes see, so that another bot could notice locks and watches on them."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/bin/sh")
 SOCKETS = ("AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK")
-KERNEL = "bpf perf_event_open userfaultfd io_uring_setup process_vm_readv pidfd_getfd kcmp syslog"
+KERNEL = "bpf perf_event_open userfaultfd io_uring_setup io_setup process_vm_readv pidfd_getfd kcmp syslog"
 OWN_MEMORY = ("/tmp", "/dev/shm")  # noqa: S108 - those of the sandbox
 PLACES = ("/", "/bot", "/usr", "/etc", "/dev", "/run", "/var/tmp", "/home", "/proc/sys/kernel")  # noqa: S108
 SETTINGS = ("sys/kernel/core_pattern", "sys/kernel/panic", "sys/vm/drop_caches", "sysrq-trigger")
@@ -301,6 +301,7 @@ def count_others(_facts: Facts) -> Iterator[str]:
     held = []
     with suppress(OSError):
         held += [os.open("/dev/ptmx", os.O_RDWR) for _ in range(2)]
+        yield "terminals, of which the machine has one stock"
     for _ in range(20):
         if os.fork() == 0:
             os.setsid()

@@ -62,6 +62,8 @@ maps in the same order each time, so that a bot answers twice the same."""
 NAMED = {"USER": "bot", "LOGNAME": "bot"}
 """Variables of a bot in a sandbox: its user id has no name, for which programs ask (`getpass.getuser` in Python)."""
 SHARED_MEMORY = 1 * MB
+ZEROS = ("/dev/full", "/dev/zero")
+"""A device that gives zeros as well, and what it is shown as: who maps /dev/zero has memory that no process shows."""
 ADDRESSES = 4096 * MB
 """Address space that a process may reserve beyond its memory: Java and Node reserve much that they never use."""
 ULIMITS = {
@@ -170,6 +172,7 @@ def arguments(
     stand_ins: ConstantProc | None = None,
     files: Mapping[str, int] = MappingProxyType({}),
     devices: Iterable[str] = (),
+    counted: bool = False,
     later: bool = False,
 ) -> bytes:
     """Return the arguments of bubblewrap, in the form that its --args reads.
@@ -186,6 +189,7 @@ def arguments(
         stand_ins: what to show instead of the machine's own files in /proc; None to show those.
         files: path -> the descriptor that has the content of a file to show there.
         devices: the devices that it may use, as paths or patterns.
+        counted: whether a control group counts its memory.
         later: whether the arena shows `mounts_for_later` itself, after bubblewrap has made the sandbox.
 
     Raises:
@@ -200,8 +204,9 @@ def arguments(
         *(word for path in read for word in ("--ro-bind", str(path), str(path))),
         *(() if library is None else ("--ro-bind", str(library), LIBRARY)),
         *("--proc", "/proc", "--remount-ro", "/proc"),  # a bot could rewrite the first process in /proc/1/mem
-        *(word for cover in covers for word in ("--ro-bind", *cover)),
         *("--dev", "/dev"),
+        *(word for cover in covers for word in ("--ro-bind", *cover)),
+        *(() if counted else ("--dev-bind", *ZEROS)),
         *(word for path in existing(devices) for word in ("--dev-bind", path, path)),
         *_memory_folder("/dev/shm", SHARED_MEMORY),  # noqa: S108 - that of the sandbox
         *("--remount-ro", "/dev"),

@@ -87,7 +87,7 @@ class ConstantProc:
                 self._write(f"sys/{name}", (proc / "sys" / name).read_text())
 
     def covers(self, limits: Limits, proc: Path = PROC) -> Iterator[Mount]:
-        """Yield what to show over the files and folders of /proc.
+        """Yield what to show over the files and folders of /proc, and over the terminals of /dev.
 
         Args:
             limits: of the bot; its memory is shown as that of the machine.
@@ -97,6 +97,7 @@ class ConstantProc:
             OSError: a stand-in cannot be made.
         """
         yield Mount(str(self.folder / "empty"), "/proc/1")  # the arena's own process in there
+        yield Mount(str(self.folder / "empty"), "/dev/pts")  # new terminals, of which all of the machine has one stock
         if (named := _named(proc)) != self._named:
             self._named, self._covered = named, covered(proc)
         own = {*os.listdir(self.folder)}  # noqa: PTH208 - at each start

@@ -1,6 +1,7 @@
-"""The system calls that the arena answers in place of the kernel: waits on shared futexes, and `sysinfo`.
+"""The system calls that the arena answers in place of the kernel: waits on shared futexes, `sysinfo`, shared memory.
 
-A filter leaves them to the arena (`SECCOMP_RET_USER_NOTIF`), which never lets one through.
+A filter leaves them to the arena (`SECCOMP_RET_USER_NOTIF`), which lets none through but for shared memory. All that
+such a call says is in registers, which no other thread of the bot can change meanwhile.
 
 Two sandboxes could wake each other by shared futexes; here waiting on one is a slow poll. The kernel names a shared
 futex by file and offset, so two bots that map the same library, each in a sandbox of its own, mean the same one.
@@ -13,6 +14,10 @@ value again, and wait again. Futexes of one process (`FUTEX_PRIVATE_FLAG`) never
 `sysinfo` tells the load, the free memory and the number of processes of the whole machine, to every sandbox. It cannot
 just be denied: the C library ignores the error, and takes what was in memory before for the answer. The arena writes
 constants there, the same as in /proc (arena/sandbox/constant_proc.py).
+
+Shared memory without a file (`mmap` with MAP_SHARED and MAP_ANONYMOUS) stays when a program lets its pages go
+(MADV_DONTNEED) or unmaps all but one of them, but then /proc shows it with no process. So where no control group counts
+it, a bot is granted some multiple of its memory limit over its life, and then no more (ENOMEM).
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ import os
 import select
 import struct
 import time
+from collections.abc import Iterator
 from fcntl import ioctl
 from functools import cache
 from typing import NamedTuple
@@ -32,6 +38,7 @@ import trio
 from arena.sandbox.constant_proc import UPTIME
 from arena.sandbox.seccomp import (
     ALLOW,
+    AND,
     ARCHITECTURE,
     ARGUMENTS,
     ERROR,
@@ -42,11 +49,10 @@ from arena.sandbox.seccomp import (
     NUMBER,
     RETURN,
     Instruction,
+    Machine,
     answered,
 )
 
-AND = 0x54
-"""The instruction of classic BPF that keeps some bits of what was loaded (<linux/bpf_common.h>)."""
 NOTIFY = 0x7FC00000
 """What a filter returns to leave a call to the listener: SECCOMP_RET_USER_NOTIF."""
 FUTEX = (202, 98)
@@ -57,6 +63,10 @@ SECCOMP = (317, 277)
 """The number of `seccomp` on each machine."""
 SYSINFO = (99, 179)
 """The number of `sysinfo` on each machine."""
+MAP = (9, 222)
+"""The number of `mmap` on each machine."""
+SHARED, ANONYMOUS = 0x01, 0x20
+"""MAP_SHARED (MAP_SHARED_VALIDATE has this bit too) and MAP_ANONYMOUS."""
 PRIVATE, REAL_TIME = 128, 256
 """FUTEX_PRIVATE_FLAG and FUTEX_CLOCK_REALTIME, which are added to an operation."""
 WAIT, WAIT_UNTIL = 0, 9
@@ -70,11 +80,16 @@ CALL = struct.Struct("=QIIiIQ6Q")
 """`struct seccomp_notif`: id, thread, flags, number of the call, machine, instruction, six arguments."""
 REPLY = struct.Struct("=QqiI")
 """`struct seccomp_notif_resp`: id, value, minus the error, flags."""
+CONTINUE = 1
+"""A flag of a reply: the kernel does what the call says (Linux 5.5)."""
 TIME = struct.Struct("=qq")
 MACHINE = struct.Struct("=q3Q6QHHI2QI4x")
 """`struct sysinfo`: uptime; three loads; memory: all, free, shared, buffers; swap: all, free; processes; two fields to
 fill up; high memory: all, free; the bytes of a unit of memory."""
 
+GRANTED = 4
+"""So many times its memory limit a bot gets in shared memory over its life, if it is not counted: enough to be seen
+and convicted if it uses all of that openly, and for programs that map some of it again and again."""
 SHORTEST, LONGEST = 0.001, 0.02
 """Seconds for which waits are held back: at first, and for a bot that goes on waiting."""
 GROWTH = 1.25
@@ -87,11 +102,12 @@ time for each answer, the arena's work is bounded: a thousand answers a second, 
 
 
 @cache
-def program(machine: str = os.uname().machine) -> bytes:
+def program(machine: str = os.uname().machine, *, counted: bool = False) -> bytes:
     """Return the filter in the form that the kernel takes: an array of `struct sock_filter`.
 
     Args:
         machine: the output of `uname -m`.
+        counted: whether a control group counts shared memory, so that it is not left to the arena.
 
     Raises:
         KeyError: this kind of machine is not known.
@@ -104,6 +120,7 @@ def program(machine: str = os.uname().machine) -> bytes:
         Instruction(LOAD, 0, 0, NUMBER),
         *answered(JUMP_IF_EQUAL, (SYSINFO[kind.column],), NOTIFY),
         *answered(JUMP_IF_EQUAL, NEWER, ERROR + errno.ENOSYS),
+        *(() if counted else _shared_memory(kind)),
         Instruction(JUMP_IF_EQUAL, 1, 0, FUTEX[kind.column]),
         Instruction(RETURN, 0, 0, ALLOW),
         Instruction(LOAD, 0, 0, ARGUMENTS + 8),
@@ -114,6 +131,15 @@ def program(machine: str = os.uname().machine) -> bytes:
         Instruction(RETURN, 0, 0, ERROR + errno.ENOSYS),
     ]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
+
+
+def _shared_memory(kind: Machine) -> Iterator[Instruction]:
+    """Yield instructions: leave a call for shared memory without a file to the arena; allow all other calls of mmap."""
+    yield Instruction(JUMP_IF_EQUAL, 0, 5, MAP[kind.column])
+    yield Instruction(LOAD, 0, 0, ARGUMENTS + 8 * 3)
+    yield Instruction(AND, 0, 0, SHARED | ANONYMOUS)
+    yield from answered(JUMP_IF_EQUAL, (SHARED | ANONYMOUS,), NOTIFY)
+    yield Instruction(RETURN, 0, 0, ALLOW)
 
 
 class Wait(NamedTuple):
@@ -144,6 +170,8 @@ class Listener:
     def __init__(self, listener: int, memory: int) -> None:
         self._listener = listener
         self._machine = machine(memory)
+        self._shared = GRANTED * memory
+        """How many bytes of shared memory it may still have."""
 
     async def serve(self) -> None:
         """Answer calls until no process of the bot is left, or the listener is closed."""
@@ -184,12 +212,15 @@ class Listener:
             said = bytearray(CALL.size)
             with contextlib.suppress(OSError):  # it is over already
                 ioctl(self._listener, RECEIVE, said)
-                number, thread, _, call, _, _, first, operation, _, timeout, _, _ = CALL.unpack(said)
+                number, thread, _, call, _, _, first, second, _, fourth, _, _ = CALL.unpack(said)
                 if call in SYSINFO:
                     answered += 1
                     self._answer(REPLY.pack(number, 0, -self._tell(number, thread, first), 0))
+                elif call in MAP:
+                    answered += 1
+                    self._answer(self._grant(number, second))
                 else:
-                    until = moment(operation, _remembered(thread, timeout)) if timeout else None
+                    until = moment(second, _remembered(thread, fourth)) if fourth else None
                     self._check(number)
                     waits.append(Wait(number, until))
         return waits, answered
@@ -206,6 +237,13 @@ class Listener:
         except (OSError, OverflowError):
             return errno.EFAULT
         return 0
+
+    def _grant(self, number: int, size: int) -> bytes:
+        """Return the answer to a call for so many bytes of shared memory."""
+        if size > self._shared:
+            return REPLY.pack(number, 0, -errno.ENOMEM, 0)
+        self._shared -= size
+        return REPLY.pack(number, 0, 0, CONTINUE)
 
     def _check(self, number: int) -> None:
         """Make sure that a call still waits: else another process may have the id of its thread by now.

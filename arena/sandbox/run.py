@@ -173,11 +173,12 @@ class Sandbox:
         """
         if self.level == "none":
             return "none"
-        rules = seccomp.program(self.level) + listener.program()
+        counted = self.level == "strict"
+        rules = seccomp.program(self.level) + listener.program(counted=counted)
         if self.level == "basic":
             means = "Landlock"
         else:
-            rules += bubblewrap.arguments(Limits(), Path("/"), read=self.read, descriptors={})
+            rules += bubblewrap.arguments(Limits(), Path("/"), read=self.read, descriptors={}, counted=counted)
             rules += repr((sorted(CONSTANT), SETTINGS)).encode()
             means = "bubblewrap " + ".".join(map(str, bubblewrap.version() or ()))
         if self._roots is not None:

@@ -20,6 +20,8 @@ from arena.settings.limits import Level
 
 # Classic BPF as <linux/bpf_common.h> and <linux/filter.h> number it.
 LOAD, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+AND = 0x54
+"""Keeps some bits of what was loaded."""
 NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16
 """Offsets in `struct seccomp_data`. Each argument takes 8 bytes, the lower half first."""
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -56,12 +58,14 @@ NOT_PERMITTED = """
 """
 """Denied with EPERM: ways to other sandboxes, to the machine, and to more CPUs than assigned."""
 NOT_THERE = """
-    io_uring_setup io_uring_enter io_uring_register clone3 shmget
+    io_uring_setup io_uring_enter io_uring_register io_setup clone3 shmget
     mincore cachestat openat2 statfs fstatfs ustat pidfd_open
 """
 """Denied with ENOSYS, so that libraries fall back to other calls. A filter cannot see the flags of clone3 and openat2
-(RESOLVE_CACHED). The others tell what is in memory of files that all see, how full the machine's disk is, and how many
-processes it has started (in the inode numbers of process descriptors)."""
+(RESOLVE_CACHED). `io_setup` takes from a stock that the whole machine shares (`fs.aio-max-nr`): a bot that takes all
+of it stops databases of the machine, and a bot in another sandbox notices. The others tell what is in memory of files
+that all see, how full the machine's disk is, and how many processes it has started (in the inode numbers of process
+descriptors)."""
 WITHOUT_EFFECT = "fadvise64 readahead sync_file_range sync syncfs fsync fdatasync flock setsid"
 """Answered with success, but not done: programs such as `cat` and `cp` would fail otherwise. They change what is in
 memory of files that all see, or make others wait for the disk. `flock` would let bots send messages by locks on files
@@ -96,6 +100,11 @@ NEW_NAMESPACES = 0x7E020000
 """Flags of clone: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET."""
 PIDFD = 0x1000
 """A flag of clone: CLONE_PIDFD."""
+FILES, THREAD = 0x400, 0x10000
+"""Flags of clone: CLONE_FILES, CLONE_THREAD. A thread with descriptors of its own would hide pipes and sockets from the
+arena, which counts those of each process."""
+UNSHARE = 2
+"""A flag of close_range: CLOSE_RANGE_UNSHARE, which gives a thread descriptors of its own."""
 UNWELCOME = (12, 20, 21, 22, 25)
 """Advice to madvise: MERGEABLE, COLD, PAGEOUT, POPULATE_READ, COLLAPSE. A filter cannot see whether it is for memory or
 for a file that all see. Older kernels do not know most of it (EINVAL)."""
@@ -114,12 +123,13 @@ DATAGRAM = 2
 
 _NUMBERS = """
 acct 163 89, add_key 248 217, adjtimex 159 171, bpf 321 280, cachestat 451 451, chmod 90 -, chown 92 -, chroot 161 51,
-clock_adjtime 305 266, clock_settime 227 112, clone 56 220, clone3 435 435, delete_module 176 106, fadvise64 221 223,
+clock_adjtime 305 266, clock_settime 227 112, clone 56 220, clone3 435 435, close_range 436 436, delete_module 176 106,
+fadvise64 221 223,
 fanotify_init 300 262, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, fchown 93 55, fchownat 260 54, fcntl 72 25,
 fdatasync 75 83, file_setattr 469 469, finit_module 313 273, flock 73 32, fremovexattr 199 16, fsconfig 431 431,
 fsetxattr 190 7, fsmount 432 432, fsopen 430 430, fspick 433 433, fstatfs 138 44, fsync 74 82, futimesat 261 -,
-getsockopt 55 209, init_module 175 105, inotify_init 253 -, inotify_init1 294 26, io_uring_enter 426 426,
-io_uring_register 427 427, io_uring_setup 425 425, ioctl 16 29, ioprio_set 251 30, kcmp 312 272,
+getsockopt 55 209, init_module 175 105, inotify_init 253 -, inotify_init1 294 26, io_setup 206 0,
+io_uring_enter 426 426, io_uring_register 427 427, io_uring_setup 425 425, ioctl 16 29, ioprio_set 251 30, kcmp 312 272,
 kexec_file_load 320 294, kexec_load 246 104, keyctl 250 219, lchown 94 -, listmount 458 458, lremovexattr 198 15,
 lsetxattr 189 6, madvise 28 233, mbind 237 235, memfd_create 319 279, memfd_secret 447 447, migrate_pages 256 238,
 mincore 27 232, mount 165 40, mount_setattr 442 442, move_mount 429 429, move_pages 279 239, mq_open 240 180,
@@ -147,11 +157,13 @@ class Rule(NamedTuple):
         jump: the comparison, as an instruction.
         values: what the argument is compared with.
         error: the number of the error that the call fails with; 0 for success without any effect.
+        of: the bits of the argument that are compared; the others are gone after that, so such a rule is the last.
     """
 
     jump: int
     values: tuple[int, ...]
     error: int
+    of: int | None = None
 
 
 _ARGUMENTS = (
@@ -172,8 +184,13 @@ _ARGUMENTS = (
     (
         "clone",
         0,
-        [Rule(JUMP_IF_ANY_BIT, (NEW_NAMESPACES,), errno.EPERM), Rule(JUMP_IF_ANY_BIT, (PIDFD,), errno.EINVAL)],
+        [
+            Rule(JUMP_IF_ANY_BIT, (NEW_NAMESPACES,), errno.EPERM),
+            Rule(JUMP_IF_ANY_BIT, (PIDFD,), errno.EINVAL),
+            Rule(JUMP_IF_EQUAL, (THREAD,), errno.EINVAL, of=THREAD | FILES),
+        ],
     ),
+    ("close_range", 2, [Rule(JUMP_IF_ANY_BIT, (UNSHARE,), errno.EINVAL)]),
     ("prlimit64", 0, [Rule(JUMP_IF_AT_LEAST, (1,), errno.EPERM)]),  # of another process, by its id
     ("preadv2", 5, [Rule(JUMP_IF_AT_LEAST, (1,), errno.EOPNOTSUPP)]),  # any flag; RWF_NOWAIT tells what is in memory
     ("pwritev2", 5, [Rule(JUMP_IF_AT_LEAST, (1,), errno.EOPNOTSUPP)]),
@@ -256,12 +273,18 @@ def answered(jump: int, values: Iterable[int], action: int) -> Iterator[Instruct
         yield Instruction(RETURN, 0, 0, action)
 
 
+def _checked(rule: Rule) -> Iterator[Instruction]:
+    if rule.of is not None:
+        yield Instruction(AND, 0, 0, rule.of)
+    yield from answered(rule.jump, rule.values, ERROR + rule.error)
+
+
 def _argument(machine: Machine, name: str, index: int, rules: Sequence[Rule]) -> Iterator[Instruction]:
     """Yield instructions: answer a call by the first rule that is true of an argument.
 
     Only the lower half of the argument is compared; the kernel ignores the upper half of these arguments.
     """
-    checks = [step for jump, values, error in rules for step in answered(jump, values, ERROR + error)]
+    checks = [step for rule in rules for step in _checked(rule)]
     yield Instruction(JUMP_IF_EQUAL, 0, len(checks) + 2, int(NUMBERS[name][machine.column]))
     yield Instruction(LOAD, 0, 0, ARGUMENTS + 8 * index)
     yield from checks

@@ -46,8 +46,9 @@ _STARTS = count()
 MARK = "ARENA_RUN"
 """The environment variable of everything that a run starts; the guardian finds processes by it."""
 WARDEN = Path(__file__).with_name("warden.py")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 INFORMATION = (
+    "/dev/zero",  # who may write to it could map it, and have memory there that no process shows
     *("/proc/version", "/etc/ssl/openssl.cnf"),
     *(f"/sys/devices/system/cpu/{name}" for name in ("online", "possible", "present")),
     *(f"/proc/self/{name}" for name in ("cmdline", "comm", "maps", "stat", "statm", "status", "cgroup")),
@@ -146,7 +147,7 @@ async def spawn_bubblewrap(
         made.write(b"x")
         own = f"{request.mark}+{next(_STARTS)}."  # bubblewrap's own; the program inside is not to count our starts
         listening, sender = _socket_pair(opened)
-        left = warden.Left(listener.program(), _seccomp_call(), sender)
+        left = warden.Left(listener.program(counted=group is not None), _seccomp_call(), sender)
         process = _popen(command, {MARK: own}, user=request.user, passed=passed, first=left.install)
         sender.close()
         status = Status()
@@ -223,6 +224,7 @@ def _bubblewrapped(
         stand_ins=request.stand_ins,
         files={path: end.fileno() for path, end in files.items()},
         devices=request.devices,
+        counted=level == "strict",
         later=later,
     )
     given = _filled(opened, words)

@@ -109,7 +109,7 @@ def test_a_word_arrives_through_a_file_that_both_map_unless_waits_are_left_to_th
 ) -> None:
     assert arrives(HERE[0]) == ()
 
-    monkeypatch.setattr(listener, "program", lambda: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
+    monkeypatch.setattr(listener, "program", lambda **_: struct.pack("=HBBI", RETURN, 0, 0, ALLOW))
     assert len(arrives(HERE[0])) == len(futexes.FUTEXES)
 
 

@@ -49,6 +49,13 @@ async def test_a_room_plays_in_the_sandbox(level: Level, tmp_path: Path) -> None
 GREEDY = {
     "by itself": "held = [bytearray(b'x') * 4_000_000 for _ in range(75)]",
     "in children": "[os.fork() or (bytearray(b'x') * 50_000_000, time.sleep(9)) for _ in range(6)]; time.sleep(1)",
+    "after the end of its first thread": (
+        "import ctypes, threading\n"
+        "        def hold():\n"
+        "            time.sleep(0.1); held = [bytearray(b'x') * 4_000_000 for _ in range(60)]; time.sleep(9)\n"
+        "        threading.Thread(target=hold).start()\n"
+        "        ctypes.CDLL(None).syscall({'x86_64': 60, 'aarch64': 93}[os.uname().machine], 0)"
+    ),
     "shared": "held = [mmap.mmap(-1, 20_000_000) for _ in range(15)]; [m.write(b'x' * len(m)) for m in held]",
 }
 
@@ -81,6 +88,28 @@ KERNEL = {
     "pipes": (
         "held = [os.fork() or ([os.write(os.pipe()[1], b'x' * 65536) for _ in range(28)], time.sleep(9)) "
         "for _ in range(30)]; time.sleep(1)"
+    ),
+    "connections that nobody accepts": (
+        "import socket\n"
+        "        end = socket.socket(socket.AF_UNIX); end.bind('\\0here'); end.listen(4096)\n"
+        "        for _ in range(400):\n"
+        "            with socket.socket(socket.AF_UNIX) as one:\n"
+        "                one.connect('\\0here'); one.setblocking(False)\n"
+        "                try:\n"
+        "                    while True: one.send(b'x' * 65536)\n"
+        "                except BlockingIOError: pass\n"
+        "        time.sleep(1)"
+    ),
+    "datagrams": (
+        "import socket\n"
+        "        ends = [socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(30)]\n"
+        "        for number, end in enumerate(ends):\n"
+        "            end.bind(f'\\0{number}')\n"
+        "            for _ in range(11):\n"
+        "                with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:\n"
+        "                    try: one.sendto(b'x' * 200_000, f'\\0{number}')\n"
+        "                    except OSError: pass  # at strict\n"
+        "        time.sleep(0.5); held = bytearray(b'x') * 8_000_000; time.sleep(20)"
     ),
     "page tables": (
         "for _ in range(12):\n"
@@ -157,6 +186,38 @@ print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMI
     assert files == 27
     assert 16 <= forks <= 19, "the bot itself is one, and the sandbox may take another"
     assert lines[1] == f"(7, 7) ({3 * 2**20}, {3 * 2**20})"
+
+
+@at_every_level
+async def test_shared_memory_that_no_process_shows_is_limited_too(level: Level, tmp_path: Path) -> None:
+    code = """
+import mmap
+gone = 0
+try:
+    while gone < 600:
+        area = mmap.mmap(-1, 20_000_000)
+        for at in range(0, len(area), 4096): area[at] = 1
+        area.madvise(mmap.MADV_DONTNEED)
+        gone += 20
+        print(gone, flush=True)
+        area = globals()[f"held{gone}"] = area
+except OSError as error:
+    print(error.strerror)
+"""
+    found = (await said(level, python(tmp_path, code, Limits(memory_mb=50)))).out.decode().splitlines()
+
+    if level == "strict":
+        assert int(found[-1]) <= 50, "it is counted"
+    else:
+        assert found[-2:] == ["200", "Cannot allocate memory"]
+
+
+@in_namespaces
+async def test_a_bot_makes_no_terminals_of_which_all_of_the_machine_has_one_stock(level: Level, tmp_path: Path) -> None:
+    code = "import os\ntry: os.open('/dev/ptmx', os.O_RDWR)\nexcept OSError as error: print(error.strerror)"
+    found = await said(level, python(tmp_path, code))
+
+    assert found.out == b"No such file or directory\n"
 
 
 @at_every_level

@@ -6,7 +6,11 @@ import time
 import pytest
 
 from arena.sandbox.listener import (
+    ANONYMOUS,
+    CONTINUE,
     FUTEX,
+    GRANTED,
+    MAP,
     NEWER,
     NOTIFY,
     PRIVATE,
@@ -15,6 +19,7 @@ from arena.sandbox.listener import (
     SYSINFO,
     WAIT,
     WAIT_UNTIL,
+    Listener,
     Wait,
     moment,
     program,
@@ -43,6 +48,29 @@ def test_sysinfo_and_waits_on_shared_futexes_are_left_to_the_arena_and_nothing_e
     assert run(machine, sysinfo) == NOTIFY
     others = {number for number in range(600) if run(machine, number) != ALLOW}
     assert others == {futex, sysinfo, *NEWER}
+
+
+@on_every_machine
+def test_shared_memory_without_a_file_is_left_to_the_arena_unless_a_group_counts_it(machine: str) -> None:
+    def says(flags: int, *, counted: bool) -> int:
+        kind = MACHINES[machine]
+        return answer(program(machine, counted=counted), MAP[kind.column], 0, 4096, 3, flags, audit=kind.audit)
+
+    shared, validated, private = (kind | ANONYMOUS for kind in (1, 3, 2))
+    assert [says(flags, counted=False) for flags in (shared, validated, shared | 0x4000)] == [NOTIFY] * 3
+    assert [says(flags, counted=False) for flags in (private, 1, 2, 3)] == [ALLOW] * 4
+    assert [says(flags, counted=True) for flags in (shared, validated, private)] == [ALLOW] * 3
+
+
+def test_a_bot_is_granted_a_multiple_of_its_memory_and_no_more() -> None:
+    listens, memory = Listener(-1, 1000), 1000
+
+    def grant(size: int) -> tuple[int, ...]:
+        return REPLY.unpack(listens._grant(7, size))
+
+    assert [grant(memory) for _ in range(GRANTED)] == [(7, 0, 0, CONTINUE)] * GRANTED
+    assert grant(1) == (7, 0, -errno.ENOMEM, 0)
+    assert grant(0) == (7, 0, 0, CONTINUE), "the kernel refuses it"
 
 
 @on_every_machine
