@@ -147,6 +147,9 @@ def grade_of(
         bots = [bot, *others.values()]
         key = packs_of(file.seed, bot)
         store = opened.enter_context(games_kept(save))
+        if any(season.seed != key for season in store.seasons()):
+            text = f"{save}: its games are of another submission, another version of it, or another grade file"
+            raise UserError(text, "name another file: --save", os.EX_CONFIG)
         choice = choose_sandbox(level, bots, Earlier(key[:12]), say=say, trust=False, read=file.read)
         entered = opened.enter_context(choice.sandbox)
         tell(Note(f"Sandbox: {choice.about()}", kind="detail"))

@@ -236,11 +236,18 @@ def test_the_script_writes_the_marks_of_all_submissions(tmp_path: Path) -> None:
     for path in (course / "submissions").iterdir():
         if path.name not in graded:
             shutil.rmtree(path)
-    told = run("grade-all.sh", course, env)
-    with (course / "grades.csv").open() as file:
-        points = {line["submission"]: float(line["points"]) for line in csv.DictReader(file)}
-    assert points.keys() == {f"submissions/{name}" for name in graded}, told
-    assert 40 <= points["submissions/cyd"] < 100, "it plays legally, and is no match for the field"
+
+    def points() -> dict[str, float]:
+        told = run("grade-all.sh", course, env)
+        with (course / "grades.csv").open() as file:
+            found = {line["submission"]: float(line["points"]) for line in csv.DictReader(file)}
+        assert found.keys() == {f"submissions/{path.name}" for path in (course / "submissions").iterdir()}, told
+        return found
+
+    assert 40 <= points()["submissions/cyd"] < 100, "it plays legally, and is no match for the field"
+    shutil.rmtree(course / "submissions/cyd")
+    (course / "submissions/kim/bot.py").write_text("")
+    assert points() == {"submissions/kim": 10}, "what was handed in again is graded anew, and who is gone has no line"
 
 
 @pytest.mark.thorough
