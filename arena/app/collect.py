@@ -79,7 +79,7 @@ def collect(
             collected = [_taken(each, place, mine, Path(work), people, limits) for each, place in taken]
             for each in collected:
                 _keep(mine / each.place, each)
-            return platform, collected
+            return platform, _others(found, collected, mine, people)
     except TreeError as error:
         raise UserError(f"{download}: {error.message}", error.hint, os.EX_DATAERR) from error
     except OSError as error:
@@ -156,17 +156,32 @@ def _listing(each: Handed, before: Path, path: Path, people: People) -> str:
     """
     if not people:
         return ""
-    if before == path:
-        if any(people.of(path.name)):
-            return ""
+    if before == path and not any(people.of(path.name)):
         namesakes = f" by id or address, and {each.name} is not one person alone" * bool(people.called(each.name))
         return f"not in {people.path}{namesakes}"
-    mine = os.path.lexists(before) and (not each.id or _id(before) == each.id)
+    mine = before != path and os.path.lexists(before) and (not each.id or _id(before) == each.id)
     if not mine or any(people.of(before.name)):
         return ""
     if versions.move(before, path):
         return f"moved there from {before.name}"
     return f"{before.name} is hers too: remove it"
+
+
+def _others(found: Sequence[Handed], collected: Sequence[Collected], into: Path, people: People) -> list[Collected]:
+    """Say of each person which other folders may be hers: under another key of before, or of before she had a team.
+
+    Nothing is moved: an id is no proof, at another platform it may be somebody else's.
+    """
+    places: dict[str, list[str]] = {}
+    for name in sorted(kept.parent.name for kept in into.glob(f"{versions.KEPT}/*/{ID}") if people):
+        if os.path.lexists(into / name) and not any(people.of(name)):
+            places.setdefault(_id(into / name), []).append(name)
+    told = []
+    for each, one in zip(found, collected, strict=True):
+        others = [name for name in places.get(each.id, ()) if name != one.place and f"{name} is hers" not in one.notes]
+        said = [f"{name} may be hers too, and is nobody's in {people.path}" for name in others]
+        told.append(one._replace(notes="; ".join(filter(None, (one.notes, *said)))))
+    return told
 
 
 def prepared(files: Sequence[tuple[str, Path]], new: Path, limits: TreeLimits) -> None:

@@ -127,6 +127,13 @@ def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it
     assert (before / "mine").exists()
 
 
+def test_a_folder_of_somebody_who_has_got_another_is_named(tmp_path: Path) -> None:
+    bob = {name: files for name, files in MOODLE.items() if name.startswith("Bob_1")}
+    assert "hers" not in collected(tmp_path, zipped(bob), '[people.bob]\nid = "1"\n')["bob"].notes
+    note = f"bob may be hers too, and is nobody's in {tmp_path}/roster.toml"
+    assert note in collected(tmp_path, zipped(bob), '[people.bo]\nid = "1"\nteam = "red"\n')["red"].notes
+
+
 def test_of_two_with_one_name_nobody_gets_the_folder_of_the_other(tmp_path: Path) -> None:
     bobs = {name: files for name, files in MOODLE.items() if name.startswith("Bob_")}
     one = '[people.first]\nname = "Bob"\nid = "1"\n'
