@@ -142,6 +142,9 @@ def _repositories(folders: Sequence[Path]) -> Iterator[Handed]:
     first, last = folders[0].name, folders[-1].name  # what the first and the last have in common, all have
     same = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), 0)
     prefix = first[: first.rfind("-", 0, same) + 1]
+    assignment = folders[0].parent.name.removesuffix("-submissions") + "-"
+    if all(folder.name.startswith(assignment) for folder in folders):
+        prefix = assignment  # what they have in common may be longer, if there are few
     for folder in folders:
         user, when = folder.name.removeprefix(prefix), None
         try:

@@ -210,6 +210,8 @@ def test_canvas_gradescope_github_and_plain_folders_are_known(tmp_path: Path) ->
         (tmp_path / f"week-3-submissions/week-3-{user}/.git").mkdir(parents=True)
         (tmp_path / f"week-3-submissions/week-3-{user}/bot.py").write_text(BOT)
     assert collected(tmp_path, tmp_path / "week-3-submissions").keys() == {"ann-x", "bob"}
+    shutil.rmtree(tmp_path / "week-3-submissions/week-3-bob")
+    assert collected(tmp_path, tmp_path / "week-3-submissions").keys() == {"ann-x"}, "alone, too"
 
     plain = {"zoe/bot.py": BOT, "yan.zip": zipped({"bot.py": BOT}), "Thumbs.db": ""}
     found = collected(tmp_path, zipped(plain))
