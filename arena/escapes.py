@@ -41,8 +41,24 @@ _MARKDOWN = re.compile(
 _TAG = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 _SAYS = re.compile(r"[^\W_]")
 """A letter or a digit: lines without one are frames, arrows and rules."""
-_BELOW = re.compile(r"\s+at |\s*\.\.\. \d+ more$|Node\.js v[\d.]+$|note: run with `RUST_BACKTRACE=")
-"""The lines that Java, Node and Rust print below the message of a program that failed."""
+_BELOW = re.compile(
+    r"""(?x)
+    \s+at\  | \s*\.\.\.\ \d+\ more$                                             # Java, Node, backtraces of Rust
+    | Node\.js\ v[\d.]+$ | \(Use\ `node\ --trace- | note:\ .*RUST_BACKTRACE=      # Node, Rust
+    | \s+from\ .+:\d+:in\  | \tno\ (?:file|field)\                               # Ruby, modules that Lua looked for
+    | (?:Called\ from|(?:Re-r|R)aised\ (?:at|by))\  | \[signal\ SIG              # OCaml, Go
+    | BEGIN\ failed-- | Compilation\ failed\ in\  | Execution\ of\ .*\ aborted\  # Perl
+    """
+)
+"""The lines that languages print below the message of a program that failed."""
+_BLOCKS = (
+    (re.compile(r"goroutine \d+ .*:$"), re.compile(r".")),  # Go: until an empty line
+    (re.compile(r"stack (?:traceback|backtrace):$|Require stack:$|\s+at .* \{$"), re.compile(r"\s|- |\}$")),
+)
+"""What begins a block below the message, and the lines that belong to it: traces of Go, Lua and Rust, and what Node
+says of a module or a file that is missing."""
+_MARKED = re.compile(r"\s*[\^~]+\s*$")
+"""Signs that point at something in the line above, which is a part of the program and no message."""
 _PLACE = re.compile(r'[\s|+]*File "(.+)", line (\d+)')
 """A place in a traceback of Python."""
 _LIBRARY = re.compile(r"<frozen |/lib(?:64)?/python|/(?:site|dist)-packages/")
@@ -102,7 +118,8 @@ def last_words(data: bytes, most: int = LONGEST) -> str:
         data: what it wrote to standard error.
         most: the most characters of the line, 20 or more; a longer message is cut, its place is kept.
     """
-    lines = [line for line in decoded(data).splitlines() if _SAYS.search(line) and not _BELOW.match(line)]
+    wrote = decoded(data).splitlines()
+    lines = _messages(wrote) or [line for line in wrote if _SAYS.search(line)]
     if not lines:
         return ""
     *above, last = lines
@@ -116,6 +133,21 @@ def last_words(data: bytes, most: int = LONGEST) -> str:
     place = place if len(place) < most // 2 else ""
     text, room = printable(last.strip(" |+\t"), keep=""), most - len(place)
     return (text if len(text) <= room else f"{text[: room - 3]}...") + place
+
+
+def _messages(lines: Sequence[str]) -> list[str]:
+    """Return the lines that say something, without traces below messages and without marked parts of the program."""
+    kept: list[str] = []
+    block: re.Pattern[str] | None = None
+    for line in lines:
+        if block is not None and block.match(line):
+            continue
+        block = next((inside for begin, inside in _BLOCKS if begin.match(line)), None)
+        if _MARKED.match(line):
+            del kept[-1:]
+        elif block is None and not _BELOW.match(line):
+            kept.append(line)
+    return [line for line in kept if _SAYS.search(line)]
 
 
 def markdown(text: str) -> str:

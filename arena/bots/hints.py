@@ -28,8 +28,11 @@ NO_LIBRARY = (
     "name a folder whose bot.toml says library = true, and has the words of the command: "
     'command = ["python3", "bot.py"]'
 )
-MODULES = ("ModuleNotFoundError", "ImportError", "Cannot find module", "Can't locate")
-"""What Python, Node and Perl write about a missing library."""
+MODULES = re.compile(
+    "ModuleNotFoundError|ImportError|Cannot find (?:module|package)|Can't locate|cannot load such file"
+    "|module '[^']+' not found:"
+)
+"""What Python, Node, Perl, Ruby and Lua write about a missing library."""
 MISSING = (
     "put the library into the folder of the bot, or have it installed for all users: a sandbox shows no home and no "
     "virtual environment"
@@ -41,6 +44,6 @@ def hint_of(stderr: bytes) -> str:
     words = last_words(stderr)
     if LIBRARY.search(words.encode()):
         return NO_LIBRARY
-    if any(word in words for word in MODULES):
+    if MODULES.search(words):
         return MISSING
     return OFFLINE if NO_NETWORK.search(words.encode()) else ""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.hints import OFFLINE
+from arena.bots.hints import MISSING, OFFLINE, hint_of
 from arena.cli.progress import Display, look_into, print_last_words
 from arena.cli.screen import err
 from arena.escapes import last_words
@@ -44,6 +44,57 @@ GROUP = """  + Exception Group Traceback (most recent call last):
 NODE = "/b/bot.js:2\nf(;\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe (node:internal:1:2)\n\nNode.js v20.1.0\n"
 JAVA = 'Exception in thread "main" java.lang.RuntimeException: no card\n\tat Bot.main(Bot.java:3)\n\t... 3 more\n'
 RUST = "thread 'main' panicked at src/main.rs:2:5:\nno card\nnote: run with `RUST_BACKTRACE=1` environment variable\n"
+LUA = "lua: choose.lua:9: attempt to index a nil value\nstack traceback:\n\tbot.lua:20: in main chunk\n\t[C]: in ?\n"
+LUA_MODULE = """lua: bot.lua:1: module 'json' not found:
+\tno field package.preload['json']
+\tno file './json.lua'
+stack traceback:
+\t[C]: in function 'require'
+\t[C]: in ?
+"""
+GO = """panic: runtime error: index out of range [9] with length 3
+
+goroutine 1 [running]:
+main.choose(...)
+\t/bot/choose.go:10
+main.main()
+\t/bot/bot.go:25 +0x29e
+"""
+RUBY = """choose.rb:9:in `choose': undefined method `upcase' for nil:NilClass (NoMethodError)
+
+  legal[9].upcase
+          ^^^^^^^
+\tfrom bot.rb:14:in `<main>'
+"""
+RUST_TRACE = """thread 'main' panicked at choose.rs:1:41:
+no card
+stack backtrace:
+   0: __rustc::rust_begin_unwind
+             at /rustc/5980/library/std/src/panicking.rs:689:5
+   4: bot::main
+note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.
+"""
+OCAML = """Fatal error: exception Failure("nth")
+Raised at Stdlib.failwith in file "stdlib.ml", line 29, characters 17-33
+Called from Choose.choose in file "choose.ml", line 1, characters 22-37
+"""
+NODE_MODULE = """node:internal/modules/cjs/loader:1210
+  throw err;
+  ^
+
+Error: Cannot find module 'lodash'
+Require stack:
+- /bot/bot.js
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+    at node:internal/main/run_main_module:28:49 {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: [ '/bot/bot.js' ]
+}
+
+Node.js v20.20.2
+"""
+NODE_THROWN = "/bot/bot.js:1\nthrow 'x'\n^\nx\n(Use `node --trace-uncaught ...` to show where)\n\nNode.js v20.20.2\n"
+PERL = "Can't locate JSON.pm in @INC (@INC contains: /etc/perl) at bot.pl line 1.\nBEGIN failed--compilation aborted.\n"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +110,17 @@ RUST = "thread 'main' panicked at src/main.rs:2:5:\nno card\nnote: run with `RUS
         (NODE.encode(), "SyntaxError: Unexpected token ';'"),
         (JAVA.encode(), 'Exception in thread "main" java.lang.RuntimeException: no card'),
         (RUST.encode(), "no card"),
+        (RUST_TRACE.encode(), "no card"),
+        (LUA.encode(), "lua: choose.lua:9: attempt to index a nil value"),
+        (LUA.encode() + b"gave up\n", "gave up"),
+        (LUA_MODULE.encode(), "lua: bot.lua:1: module 'json' not found:"),
+        (GO.encode(), "panic: runtime error: index out of range [9] with length 3"),
+        (RUBY.encode(), "choose.rb:9:in `choose': undefined method `upcase' for nil:NilClass (NoMethodError)"),
+        (OCAML.encode(), 'Fatal error: exception Failure("nth")'),
+        (NODE_MODULE.encode(), "Error: Cannot find module 'lodash'"),
+        (NODE_THROWN.encode(), "x"),
+        (PERL.encode(), "Can't locate JSON.pm in @INC (@INC contains: /etc/perl) at bot.pl line 1."),
+        (b"stack traceback:\n\t[C]: in ?\n", "[C]: in ?"),
         (b"bot: bot.c:3: main: Assertion `0' failed.\n", "bot: bot.c:3: main: Assertion `0' failed."),
         (b"\x1b]0;x\x07\xff \xe2\x80\xae\n", "\\x1b]0;x\\x07\\xff \\u202e"),
     ],
@@ -77,6 +139,11 @@ def test_they_are_cut_but_their_place_is_kept(most: int) -> None:
 
 def test_a_name_of_a_file_is_escaped() -> None:
     assert last_words(b'  File "/b/\x1b[2J.py", line 3\nKeyError: 7') == "KeyError: 7 (\\x1b[2J.py, line 3)"
+
+
+@pytest.mark.parametrize("stderr", [NODE_MODULE, PERL, LUA_MODULE])
+def test_a_missing_library_is_known_by_what_each_language_writes(stderr: str) -> None:
+    assert hint_of(stderr.encode()) == MISSING
 
 
 def test_what_to_do_stands_below_them(capsys: pytest.CaptureFixture[str]) -> None:
