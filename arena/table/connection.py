@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from math import inf
 from typing import Protocol
@@ -23,6 +24,8 @@ from arena.protocol import (
     Session,
     TableId,
 )
+from arena.protocol.messages import shown
+from arena.protocol.states import IDLE
 from arena.settings.clock import OnIllegal
 from arena.table.blotter import Blotter
 from arena.table.channel import Channel
@@ -185,7 +188,12 @@ class Connection:
             BotFault: TIMEOUT after `start_ms`, CRASH, PROTOCOL, FLOOD or MEMORY.
         """
         self._greeting = self.session.send(Arena(VERSION, tuple(codecs)))
-        ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms, prolong)
+        try:
+            ((_, bot),), _ = await self.ask(self._greeting, 1, start_ms, start_ms, prolong)
+        except BotFault as fault:
+            if self.session.state() == IDLE:
+                raise  # it has greeted, and went on to speak
+            raise BotFault(fault.kind, _no_greeting(fault, self.received.kept())) from fault
         assert isinstance(bot, Bot)
         return bot
 
@@ -370,6 +378,20 @@ class Connection:
                 data += self.blotter.rest()
         self.received.keep(data)
         return self.session.receive(data)
+
+
+def _no_greeting(fault: BotFault, wrote: bytes) -> str:
+    """Return the text of the fault of a bot that has not greeted.
+
+    Args:
+        fault: what it did.
+        wrote: all that it wrote.
+    """
+    line = wrote.partition(b"\n")[0]
+    if fault.kind == "PROTOCOL" and not line.startswith(b"bot "):
+        first = shown(line.decode(errors="replace")) if line else "an empty line"
+        return f"it writes {'a byte order mark' if line.startswith(BOM_UTF8) else first} before its greeting"
+    return fault.text.replace("no answer", "no greeting", 1) if fault.kind == "TIMEOUT" else fault.text
 
 
 def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:

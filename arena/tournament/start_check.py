@@ -233,13 +233,8 @@ def does_not_start(failure: Failure) -> UserError:
     said = [line[:LINE] for line in failure.stderr.decode(errors="replace").splitlines() if line.strip()]
     telling = last_words(failure.stderr, SHOWN)
     wrote = failure.received.decode(errors="replace")
-    first = shorten(wrote.partition("\n")[0], SHOWN) or "an empty line"
-    if kind == "PROTOCOL" and not wrote.startswith("bot "):
-        text = f"it writes {first!r} before its greeting"
-    elif kind == "TIMEOUT":
-        text = text.replace("no answer", "no greeting", 1)
     if kind == "TIMEOUT" and wrote:
-        text = f"{text}; it wrote {first!r}, but no end of the line"
+        text = f"{text}; it wrote {shorten(wrote, SHOWN)!r}, but no end of the line"
     hint = HINTS.get(kind, AGAIN)
     if kind == "PROTOCOL" and wrote.startswith("bot ") and text.count("bot NAME VERSION"):
         hint = GREETING

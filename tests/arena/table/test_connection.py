@@ -64,3 +64,27 @@ async def test_a_bot_that_ends_in_time_is_not_late_however_long_the_machine_take
         nursery.start_soon(end)
         with pytest.raises(BotFault, match="exit 7"):
             await Connection(process, LIMIT, 0).ask(b"ask 0 play AS\n", 1, 100, 100)
+
+
+@pytest.mark.parametrize(
+    ("wrote", "text"),
+    [
+        (b"Loading ...\nbot owl 1\n", "it writes 'Loading ...' before its greeting"),
+        (b"ready\n", "it writes 'ready' before its greeting"),
+        (b"\nbot owl 1\n", "it writes an empty line before its greeting"),
+        (b"\xef\xbb\xbfbot owl 1\n", "it writes a byte order mark before its greeting"),
+        (b"Gr\xfc\xdfe\n", r"it writes 'Gr\ufffd\ufffde' before its greeting"),
+        (b"bot owl\n", "'bot owl' is not `bot NAME VERSION KEY=VALUE*`"),
+        (b"bot owl 1\nready\n", "`answer` may not be said while idle"),
+        (b"", "no greeting after 100 ms (limit 100 ms); does it flush its output?"),
+    ],
+)
+async def test_a_bot_that_does_not_greet_is_told_what_it_did_instead(
+    autojump_clock: trio.testing.MockClock, wrote: bytes, text: str
+) -> None:
+    wire = Wire()
+    if wrote:
+        await wire.say(wrote)
+    with pytest.raises(BotFault) as told:
+        await Connection(MemoryProcess(wire), LIMIT, 0).greet(100)
+    assert told.value.text == text

@@ -232,11 +232,10 @@ NODE = "node:internal:1\nError: Cannot find module '/bot/x.js'\n    at x (y.js:1
         (failure("CRASH", "exit 1", NODE), "exit 1: Error: Cannot find module '/bot/x.js'", "put the library"),
         (failure("CRASH", "exit 2", "sh: 1: oops\n"), "exit 2: sh: 1: oops", "fix it"),
         (
-            failure("PROTOCOL", "?", "", "Loading ...\nbot x 1\n"),
+            failure("PROTOCOL", "it writes 'Loading ...' before its greeting", "", "Loading ...\nbot x 1\n"),
             "it writes 'Loading ...' before",
             "standard output is",
         ),
-        (failure("PROTOCOL", "?", "", "\n"), "it writes 'an empty line' before its greeting", "standard output is"),
         (
             failure("PROTOCOL", "codec=x is not one of", "", "bot x 1 codec=x\n"),
             "codec=x is not one",
@@ -247,9 +246,9 @@ NODE = "node:internal:1\nError: Cannot find module '/bot/x.js'\n    at x (y.js:1
             r"'bot j\xf6rg 1' is not",
             "greet with a line such as: bot owl 1.0",
         ),
-        (failure("TIMEOUT", "no answer after 6 ms"), "no greeting after 6 ms", "greet first"),
+        (failure("TIMEOUT", "no greeting after 6 ms"), "no greeting after 6 ms", "greet first"),
         (
-            failure("TIMEOUT", "no answer after 6 ms", "", "bot x 1"),
+            failure("TIMEOUT", "no greeting after 6 ms", "", "bot x 1"),
             "6 ms; it wrote 'bot x 1', but no end",
             "greet first",
         ),
