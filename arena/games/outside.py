@@ -10,6 +10,7 @@ OpenSpiel are presets of one more game, which this process knows once it is aske
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +21,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from arena.games.kernel import AnyGame, Game
+from arena.games.kernel.options import RESERVED
 from arena.games.names import NAMES
 
 if TYPE_CHECKING:
@@ -72,6 +74,10 @@ class Source(NamedTuple):
         return self.origin if self.package else Path(self.origin).name
 
 
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""What the name of a game looks like: it stands in commands, in lines of the protocol, and in names of files."""
+PRESET = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,63}")
+"""What the name of a preset looks like."""
 _ADDED: dict[str, tuple[AnyGame, Source]] = {}
 """The games from outside in this process, by name."""
 
@@ -137,16 +143,40 @@ def _made(source: Source) -> tuple[AnyGame, str]:
     try:
         exec(compile(source.text, source.origin, "exec"), module.__dict__)  # noqa: S102 - the owner's own code
         game = getattr(module, "GAME", None)
-        problem = "" if isinstance(game, Game) else "it has no GAME, a value of arena.games.kernel.Game"
+        problem = flaw(game) if isinstance(game, Game) else "it has no GAME, a value of arena.games.kernel.Game"
         rules = game.rules() or source.rules or module.__doc__ or game.title if isinstance(game, Game) else ""
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a module may do anything when it is imported
         game, rules, problem = None, "", f"it cannot be imported ({described(error, source.origin)})"
-    if not isinstance(game, Game):
+    if problem or not isinstance(game, Game):
         del sys.modules[called]
         raise GameError(f"{source.said}: {problem}")
     if source.name and source.name != game.name:
         raise GameError(f"{source.said}: it was to be the game {source.name}, and is {game.name}")
     return game, rules
+
+
+def flaw(game: AnyGame) -> str:
+    """Return why nobody can play a game, whatever its rules do; an empty text if one can."""
+    if type(game.name) is not str or not NAME.fullmatch(game.name):
+        return f"its name is {game.name!r:.80}; take letters, digits, - and _"
+    if not game.presets:
+        return "it has no presets; the first one is the standard game"
+    if not isinstance(game.presets, dict):
+        return ""  # those of OpenSpiel are too many to look at
+    for preset, options in game.presets.items():
+        if type(preset) is not str or not PRESET.fullmatch(preset):
+            return f"a preset is called {preset!r:.80}; take letters, digits, -, _, . and +"
+        if not isinstance(options, game.options):
+            return f"preset {preset} is {options!r:.80}, and no {game.options.__name__}"
+        if taken := sorted(RESERVED.intersection(options.words())):
+            return f"no option may be called {taken[0]}: lines of the protocol say something else by this word"
+        sides, answers = game.seating(options)
+        known = {side for side in sides if side is not None}
+        if not known or known != set(range(len(known))):
+            return f"preset {preset}: its sides are {sides}; they are numbered 0, 1 and so on"
+        if len(answers) != len(sides) or not set(answers) <= set(range(len(sides))):
+            return f"preset {preset}: {answers} are not the seats that answer for {len(sides)} seats"
+    return ""
 
 
 def line_of(error: BaseException, origin: str) -> int | None:
@@ -180,6 +210,8 @@ def at_fault(error: BaseException) -> str:
         if file in files or module.partition(".")[0] in packages:
             place = f"{file}:{trace.tb_lineno}"
         trace = trace.tb_next
+    if not place and error.__cause__ is not None:  # a coroutine that a StopIteration leaves is not in the traceback
+        return at_fault(error.__cause__)
     return place and " ".join(f"{place}: {type(error).__name__}: {error}".split())
 
 
@@ -252,7 +284,7 @@ def _package(point: EntryPoint) -> str:
 
 def _packed(point: EntryPoint) -> Source:
     """Return the source of a game of a package: a module that imports it."""
-    text = f"from {point.module} import {point.attr or 'GAME'} as GAME\n"
+    text = f"from {point.module} import {point.attr or 'GAME'} as GAME\nfrom {point.module} import __doc__\n"
     top = point.module.partition(".")[0]
     rules = ""
     for place in places_of(top):

@@ -21,7 +21,7 @@ from arena.games.laws import (
     check_worlds_uniform,
     some_deals,
 )
-from arena.games.outside import line_of
+from arena.games.outside import described, line_of
 
 GAMES = 20
 """How many games of each preset are played."""
@@ -54,9 +54,15 @@ def check(game: AnyGame) -> Iterator[Finding]:
     except NoWords as error:
         yield Finding("the laws need the words of all answers", str(error))
         return
+    except Exception as error:  # noqa: BLE001 - rules may break in any way
+        yield Finding("the words of all answers", described(error, _file_of(game)))
+        return
+    sound = dict(game.presets)
     for preset, options in game.presets.items():
         laws = partial(check_game, game, options, 1, games=GAMES)
-        yield _tried(game, f"{preset}: the laws, in {GAMES} games", laws)
+        yield (found := _tried(game, f"{preset}: the laws, in {GAMES} games", laws))
+        if found.problem:
+            del sound[preset]
     if game.hidden is no_worlds:
         yield Finding("worlds: it has no `hidden`, so no search plays it")
     elif game.hidden is nothing_hidden:
@@ -64,18 +70,23 @@ def check(game: AnyGame) -> Iterator[Finding]:
     elif not game.pack(game.options()):
         yield Finding("worlds: it has no pack, so whether they are drawn evenly is not checked")
     else:
-        for preset, options in game.presets.items():
+        for preset, options in sound.items():
             evenly = partial(check_worlds_uniform, game, options, 1)
             yield _tried(game, f"{preset}: worlds are drawn evenly", evenly)
 
 
+def _file_of(game: AnyGame) -> str:
+    """Return the file that the rules of a game are in."""
+    return str(getattr(getattr(game.deal, "__code__", None), "co_filename", ""))
+
+
 def _tried(game: AnyGame, title: str, run: Callable[[], object]) -> Finding:
-    file = getattr(getattr(game.deal, "__code__", None), "co_filename", "")
+    file = _file_of(game)
     try:
         run()
     except TooFewError:
         return Finding(f"{title}: not checked, as there are always too many to count")
-    except Exception as error:  # noqa: BLE001 - rules may break in any way
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - rules may break in any way
         line, why = _raised_at(error, file), " ".join(f"{type(error).__name__}: {error}".split())
         if isinstance(error, AssertionError):
             line, why = line or _line_of_law(game, error, file), str(error) or "a law is broken"
@@ -104,7 +115,9 @@ def _line_of_law(game: AnyGame, error: AssertionError, file: str) -> int | None:
     chance, options = Shuffles(error.seed), error.position.options
     again = Position(options, lambda: some_deals(watched, options, chance, None), game=watched)
     for word, said in answered(error.position.log):
-        again.play(str(word), said)
+        if word is None or again.ask is None or word not in again.ask.legal:
+            return None  # the game goes another way each time
+        again.play(word, said)
     told = [event for event in error.position.log[: error.at] if not isinstance(event, Deal | Say)]
     return lines[len(told)] if len(told) < len(lines) else None
 

@@ -16,7 +16,7 @@ from arena.chance import keyed
 from arena.client.holdings import LAID
 from arena.games.kernel import AnyGame, Card, Chance, Deal, Did, Event, Note, Place, Say, Seat, Show, Word
 from arena.games.kernel.knowledge import tell
-from arena.games.kernel.options import Options, choose
+from arena.games.kernel.options import RESERVED, Options, choose
 from arena.games.kernel.position import Position, in_deal
 from arena.games.study.cards import PACK, dealt_to
 from arena.replay.layout import Layout, as_dealt
@@ -329,7 +329,7 @@ def replay_of(text: str, chance: str, key: str, *, seats: bool = True, answer_ti
                 its_ms, its_legal = (ms, legal) if seat == by else (None, ())
                 views[view].append(reader.take(told, line=full, ms=its_ms, legal=its_legal))
     settings = opening.settings
-    options = {name: word for name, word in settings.items() if name not in record.RESERVED}
+    options = {name: word for name, word in settings.items() if name not in RESERVED}
     names = tuple(settings["names"].split(","))
     who = names, seating.sides, seating.answers
     return Replay(opening.id, game, settings["preset"], options, *who, views, decisions)

@@ -17,12 +17,14 @@ class Broken(Exception):  # noqa: N818 - what becomes of the game
         error: the error that was raised.
     """
 
-    def __init__(self, game_id: str, error: Exception) -> None:
+    def __init__(self, game_id: str, error: BaseException) -> None:
         super().__init__(game_id)
         self.game_id = game_id
         self.error = error
 
 
+ANY = (Exception, SystemExit)
+"""What the code of a game from outside may raise; no other code below a table ends the process."""
 OURS = (Void, SandboxFailure, Broken)
 """The errors that say by themselves that the arena is to blame, and how."""
 
@@ -38,5 +40,5 @@ def blaming(game_id: str) -> Iterator[None]:
         yield
     except OURS:
         raise
-    except Exception as error:
+    except ANY as error:
         raise Broken(game_id, error) from error

@@ -12,15 +12,12 @@ from typing import Any, Final
 
 from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Deal, Did, Event, Note, Result, Say, Seat, Seating, Show, made
+from arena.games.kernel.events import ASIDES
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position
 from arena.protocol import Message
 from arena.settings.clock import ClockSettings
 
-RESERVED = frozenset(
-    {"seat", "seats", "sides", "names", "seed", "seeds", "move_ms", "bank_ms", "inc_ms", "preset"},
-)
-"""The keys of a `game` line that are no options of a game. No game may give an option one of these names."""
 MOST_CARDS: Final = 500
 """So many cards fit into a line, whatever they are called."""
 FAULT = "fault"
@@ -31,7 +28,7 @@ ILLEGAL = "illegal"
 
 def is_aside(message: Message) -> bool:
     """Return whether a line of a record is a note of the arena, and no event of the game."""
-    return isinstance(message, protocol.Note) and message.kind in {FAULT, ILLEGAL}
+    return isinstance(message, protocol.Note) and message.kind in ASIDES
 
 
 def message(event: Event) -> Message:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from arena import protocol
-from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Result, Seat, Side
+from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Note, Result, Seat, Show, Side
+from arena.games.kernel.events import ASIDES
+from arena.games.kernel.game import flaw
 from arena.games.kernel.knowledge import for_all, tell
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, play_game
@@ -117,6 +119,7 @@ class Referee:
         self.asked: Participant | None = None
         """The place that has to answer the open question; None when the game has ended."""
         self._seating = setup.game.seating(setup.options)
+        self._seats = range(self._seating.seats)
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
@@ -253,15 +256,23 @@ class Referee:
             if ask is None or self._cut_short:
                 self.asked = None
                 return None
+            if ask.hand is not None and ask.hand not in self._seats:
+                raise protocol.ArenaFault(f"{ask} is about a hand that nobody has")
             if place := self._places.get(ask.seat):
                 self.asked = place
                 return place
+            if ask.seat not in self._seating.players:
+                raise protocol.ArenaFault(f"{ask} goes to a seat that answers nothing")
             self._answer_times.append(0)
             position.play(self._house_word(ask))
 
     def _new_line(self, event: Event) -> str:
         """Return the line of an event that is not among the usual ones; remember it if it hides nothing."""
         line = record.line(event)
+        if type(event) is Show and event.owner is not None and event.owner not in self._seats:
+            raise protocol.ArenaFault(f"{event} is about a hand that nobody has")
+        if type(event) is Note and event.kind in ASIDES:
+            raise protocol.ArenaFault(f"{event}: only the arena notes {event.kind}")
         if not for_all(event):
             self._private.append(len(self._lines))
             self._common = len(self._lines) + 1
@@ -311,11 +322,17 @@ class Referee:
         return self.setup.chance(f"house {len(self._position.answers)}", ask.legal)[0]
 
     def _result(self) -> Result:
-        """Return the result by the rules, with sides that have a fault placed last."""
+        """Return the result by the rules, with sides that have a fault placed last.
+
+        Raises:
+            ArenaFault: nobody could count it.
+        """
         guilty = {self._seating.sides[fault.seat] for fault in self._faults}
         result = self._position.result
         if result is None:
             return Result(behind((1,) * self._seating.number_of_sides, guilty), (), "forfeit")
+        if wrong := flaw(result, self._seating.number_of_sides):
+            raise protocol.ArenaFault(wrong)
         return result._replace(places=behind(result.places, guilty))
 
 

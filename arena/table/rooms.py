@@ -281,7 +281,7 @@ class _Room:
                 self._to_replay.append(setup)
         await _all(launcher.dismiss for launcher in self.launchers.values())
 
-    async def _fail(self, game_id: str, error: Exception) -> None:
+    async def _fail(self, game_id: str, error: BaseException) -> None:
         """Report that no bot is to blame in one game, and void the others that are open: they share its processes."""
         rules = at_fault(error) or (str(error) if isinstance(error, ArenaFault) and sources() else "")
         await self._report(GameBroken(game_id, "".join(traceback.format_exception(error)), rules))

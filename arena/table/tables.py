@@ -15,7 +15,7 @@ from typing import cast
 import trio
 
 from arena.protocol import Answer, BotFault, Received
-from arena.table.broken import OURS, Broken, blaming
+from arena.table.broken import ANY, OURS, Broken, blaming
 from arena.table.connection import Connection
 from arena.table.outcome import Outcome
 from arena.table.player import Player
@@ -118,7 +118,7 @@ class Tables:
             except BotFault as fault:
                 await self._failed(player, fault)
                 return
-            except Exception as error:
+            except ANY as error:
                 raise Broken(batch[i].setup.game_id, error) from error
             self._sort(batch[i])
         if clock.live:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arena.games.kernel import Seat
+from arena.games.kernel.game import flaw
 from arena.table.outcome import Outcome, Use
 from arena.table.reports import CrashedAfter, GameBegun, GameEnded, GameVoided, Report
 from arena.table.stderr import Written, marks_of
@@ -80,6 +81,8 @@ class ReportCheck:
             raise MalformedError(f"places of {len(result.places)} sides, not {self._sides}")
         if len(result.scores) not in {0, self._sides}:
             raise MalformedError(f"scores of {len(result.scores)} sides, not {self._sides}")
+        if wrong := flaw(result._replace(scores=result.scores or (0,) * self._sides), self._sides):
+            raise MalformedError(wrong)
         self._check_seats(fault.seat for fault in outcome.faults)
         self._check_seats(outcome.uses)
 

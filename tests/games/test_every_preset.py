@@ -11,10 +11,9 @@ import pytest
 
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Deal, Result
-from arena.games.kernel.options import Options, choose
+from arena.games.kernel.options import RESERVED, Options, choose
 from arena.games.kernel.position import Position, play_game
 from arena.games.laws import Shuffles, Verdict, check_game, check_worlds_uniform, some_deals
-from arena.table.record import RESERVED
 from tests.games.about import about, some_presets
 from tests.games.laws.fairness import check_worlds_fair
 

@@ -1,6 +1,7 @@
 """Games from outside: from files and from installed packages, known everywhere like the others."""
 
 import os
+import re
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -23,6 +24,13 @@ from arena.settings.grade_file import read_grade_file
 from arena.settings.ladder import read_ladder
 
 MINNOW = Path(__file__).parent.parent.parent / "docs/examples/games/minnow.py"
+
+
+def minnow(old: str, new: str) -> str:
+    """The text of Minnow with a change."""
+    text = MINNOW.read_text()
+    assert old in text
+    return text.replace(old, new)
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +113,15 @@ def test_a_changed_file_replaces_what_it_was(folder: Path) -> None:
         ("GAME = 'minnow'\n", r"bad\.py: it has no GAME, a value of arena\.games\.kernel\.Game"),
         (MINNOW.read_text().replace('name="minnow"', 'name="kaiser"'), "that comes with the arena is called kaiser"),
         ("#" * (outside.LARGEST + 1), "a file of at most 1 MB"),
+        (minnow('name="minnow"', 'name="a/b"'), r"bad\.py: its name is 'a/b'; take letters, digits, - and _"),
+        (minnow('name="minnow"', "name=5"), "its name is 5; take letters"),
+        (minnow("presets={", "presets={} and {"), "it has no presets; the first one is the standard game"),
+        (minnow('{"standard"', '{"a b:c"'), "a preset is called 'a b:c'; take letters"),
+        (minnow(": Options()}", ": None}"), "preset standard is None, and no Options"),
+        (minnow("    max_deals", "    seat"), "no option may be called seat: lines of the protocol say something else"),
+        (minnow("seated(SIDES)", "seated((0, 2))"), r"preset standard: its sides are \(0, 2\); they are numbered 0, 1"),
+        (minnow("seated(SIDES)", "seated(SIDES)._replace(answers=(0, 7))"), r"\(0, 7\) are not the seats that answer"),
+        (minnow("seated(SIDES)", "1 / 0"), r"it cannot be imported \(line \d+: ZeroDivisionError: division by zero\)"),
         (None, r"bad\.py: cannot be read"),
     ],
 )
@@ -116,6 +133,19 @@ def test_what_is_no_game_is_told_in_one_line(folder: Path, text: str | None, why
     assert "\n" not in str(error.value)
     assert outside.sources() == []
     assert "kaiser" in GAMES
+
+
+def test_the_fault_of_rules_is_known_where_a_coroutine_ended_at_a_stop_iteration(folder: Path) -> None:
+    """Python takes the frames of the coroutine out of the traceback: they are in that of the cause."""
+    (folder / "minnow.py").write_text(minnow("taken(SIDES, won)", "next(iter(()))"))
+    game = outside.read(folder / "minnow.py")
+    position = play_game(game, game.options(), Shuffles(1))
+    while position.ask is not None and len(position.answers) < 7:
+        position.play(position.ask.legal[0])
+    assert position.ask is not None
+    with pytest.raises(RuntimeError) as error:
+        position.play(position.ask.legal[0])
+    assert re.fullmatch(r".*/minnow\.py:\d+: StopIteration:", outside.at_fault(error.value))
 
 
 def test_two_files_with_one_name_are_an_error_that_names_both(folder: Path) -> None:
@@ -158,6 +188,15 @@ def test_packages_bring_games_and_broken_ones_stop_nothing(folder: Path, monkeyp
     assert files == [Path("two_fish/__init__.py"), Path("two_fish/small.py")]
     with pytest.raises(GameError, match="no_such_module"):
         GAMES["broken"]
+
+
+def test_the_first_text_of_the_module_in_a_package_is_its_rules_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "one_fish.py").write_text(MINNOW.read_text())
+    monkeypatch.syspath_prepend(folder)
+    installed(monkeypatch, EntryPoint("minnow", "one_fish:GAME", outside.GROUP))
+    assert rules_page(GAMES["minnow"]).startswith("Minnow: two players")
 
 
 def test_a_source_has_the_game_that_it_names(folder: Path) -> None:

@@ -18,6 +18,8 @@ Place: TypeAlias = Seat | str
 Plan: TypeAlias = tuple[Place, ...]
 """The place of each card of the shuffled pack, the top card first."""
 Told: TypeAlias = Literal["all", "fact", "nobody"]
+ASIDES = frozenset({"fault", "illegal"})
+"""The kinds of notes that only the arena writes: rules have no such notes."""
 
 T = TypeVar("T")
 

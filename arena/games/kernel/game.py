@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -85,6 +86,53 @@ class Result(NamedTuple):
     scores: tuple[int, ...]
     reason: str
     extra: tuple[tuple[str, str], ...] = ()
+
+
+MOST_SCORE = 10**12
+"""The highest score that ladders count, and minus this one is the lowest."""
+_NUMBERS = {
+    "games": re.compile(r"\d{1,12}"),
+    "stake": re.compile(r"-?\d{1,12}(\.\d{1,12})?"),
+    "money": re.compile(r"-?\d{1,12}(,-?\d{1,12})*"),
+}
+"""What the values of `Result.extra` that ladders count look like."""
+
+
+def flaw(result: Any, sides: int) -> str:
+    """Return why a result of the rules cannot be counted; an empty text if it can.
+
+    Args:
+        result: the result.
+        sides: the number of sides of the game.
+    """
+    if type(result) is not Result or not all(type(part) is tuple for part in (*result[:2], result.extra)):
+        return f"{result!r:.200} is no Result with tuples of places and scores"
+    strange = [each for each in (*result.places, *result.scores) if type(each) is not int]
+    if strange:
+        return f"places and scores are whole numbers (int), not {strange[0]!r:.60}"
+    if max(map(abs, result.scores), default=0) > MOST_SCORE:
+        return f"scores are from -{MOST_SCORE} to {MOST_SCORE}"
+    if not len(result.places) == len(result.scores) == sides:
+        return f"{result} is not for {sides} sides"
+    for place in result.places:
+        if place != 1 + sum([other < place for other in result.places]):
+            return f"{result}: no side can be at place {place}"
+    return _flaw_in_extra(result.extra, sides)
+
+
+def _flaw_in_extra(extra: tuple[Any, ...], sides: int) -> str:
+    """Return what is wrong with the further pairs of a result."""
+    for pair in extra:
+        if type(pair) is not tuple or [type(each) for each in pair] != [str, str]:
+            return f"extra has pairs of texts, not {pair!r:.60}"
+        key, value = pair
+        if key in {"places", "scores", "reason"}:
+            return f"extra cannot have {key}, which the result has already"
+        if key == SILENT and value not in map(str, range(sides)):
+            return f"extra: {SILENT} names a side, and {value!r:.60} is none"
+        if key in _NUMBERS and not _NUMBERS[key].fullmatch(value):
+            return f"extra: {key} is a number, not {value!r:.60}"
+    return ""
 
 
 class Measure(NamedTuple):

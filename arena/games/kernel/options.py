@@ -20,6 +20,10 @@ O = TypeVar("O", bound="Options")
 T = TypeVar("T")
 SWITCH = ("auto", "on", "off")
 """The values of a switch whose default, `auto`, follows from other options."""
+RESERVED = frozenset(
+    {"seat", "seats", "sides", "names", "seed", "seeds", "move_ms", "bank_ms", "inc_ms", "preset"},
+)
+"""The keys of a `game` line that are no options of a game. No game may give an option one of these names."""
 ANY_WORD = "any word"
 """The only legal value of an option that takes every word: `conflicts` says which ones make sense."""
 MOST = 10_000
@@ -65,8 +69,13 @@ def option(default: Value, values: Sequence[str | int | range] | range, about: s
         values: the legal values: words, integers and ranges of integers; empty for an on/off option.
         about: one sentence for people, without clause ids.
         clauses: the clauses of the rule sheet, such as "KA-10".
+
+    Raises:
+        ValueError: it is on or off, and has values besides.
     """
     ranges = (values,) if isinstance(values, range) else tuple(values)
+    if isinstance(default, bool) and ranges:
+        raise ValueError("an option whose default is True or False is on or off: its values are ()")
     return field(default=default, metadata={"option": Spec(ranges, about, clauses)})
 
 

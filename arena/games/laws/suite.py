@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, zip_longest
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from arena.games.kernel import (
     AnyGame,
@@ -34,6 +34,8 @@ from arena.games.kernel import (
     Word,
     no_worlds,
 )
+from arena.games.kernel.events import ASIDES, Told
+from arena.games.kernel.game import flaw
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, answered, deals_of, remembering, replay
 from arena.games.laws.census import NOT_SEEN
@@ -184,13 +186,15 @@ def random_word(ask: Ask, rng: Random, often: Collection[Word]) -> Word:
 def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, often: Collection[Word]) -> None:
     table, chance, rng = game.seating(options), Shuffles(label), Random(label)
     known, words = remembering(chance), game.words(options)
-    asked = frozenset(words)
+    asked, hands = frozenset(words), range(table.seats)
     position = Position(options, lambda: some_deals(game, options, known, deals), game=game)
     with law("`words` lists every word once", position):
         assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
     while (ask := position.ask) is not None:
         with law("questions have words that can be answered, and `words` lists them", position, seat=ask.seat):
             check_ask(ask, table.players)
+            assert ask.told in get_args(Told), f"{ask} is told to {ask.told!r}, which is none of {get_args(Told)}"
+            assert ask.hand is None or ask.hand in hands, f"{ask} is about a hand that nobody has"
             check_listed(ask, asked)
         with law("games end", position):
             assert len(position.answers) < LONGEST, f"the game does not end within {LONGEST} decisions"
@@ -212,6 +216,8 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
         if not isinstance(event, Did):
             with law("what is told has words that the protocol can carry, and points add up", position, at):
                 check_words(event)
+                owner = event.owner if isinstance(event, Show) else None
+                assert owner is None or owner in hands, f"{event} is about a hand that nobody has"
                 check_points(event, total)
     for seat in table.players:
         check_knowledge(position, seat, chance.cards)
@@ -261,6 +267,7 @@ def check_words(event: Event) -> None:
     match event:
         case Show(kind=kind, cards=values) | Note(kind=kind, values=values):
             _check_spelling((kind, *map(str, values)), event)
+            assert kind not in ASIDES or not isinstance(event, Note), f"{event}: only the arena notes {kind}"
         case Deal(standing=standing):
             _check_spelling(standing.words(), event)
         case _:
@@ -280,9 +287,8 @@ def check_points(event: Event, total: int | None) -> None:
 
 def check_result(result: Result, sides: int) -> None:
     """Check that every side has a place and a score, and that each place is 1 plus the number of better sides."""
-    assert len(result.places) == len(result.scores) == sides, f"{result} is not for {sides} sides"
-    for place in result.places:
-        assert place == 1 + sum(other < place for other in result.places), f"{result}: no side can be at place {place}"
+    wrong = flaw(result, sides)
+    assert not wrong, wrong
 
 
 def check_knowledge(position: Position[Any], seat: Seat, cards: frozenset[Card]) -> None:
@@ -330,6 +336,10 @@ def _check_again(game: AnyGame, position: Position[Result | None], players: Sequ
     again = Position(position.options, position.rules, game=position.game)
     for number, (word, said) in enumerate([*answers, (None, "")]):
         with case(f"after {number} answers"):
+            with law("the same draws of `chance` and the same answers lead to the same game", again):
+                same = number not in forks | worlds or again.log == position.log[: len(again.log)]
+                same = same and (word is None or (again.ask is not None and word in again.ask.legal))
+                assert same, "played again, the game goes another way: what is drawn must come from `chance`"
             if number in forks:
                 with law("a replay of the same answers, and a fork, equal the game", again):
                     check_fork(again)
@@ -364,7 +374,9 @@ def check_worlds(game: AnyGame, position: Position[Any], players: Sequence[Seat]
         view = position.view(seat)
         with law(ALIKE, position, seat=seat):
             other = drawn(game, view, rng)
-            assert other.view(seat) == view, f"in a world drawn for {view} the seat is told {other.view(seat).events}"
+            for was, would in zip_longest(view.events, other.view(seat).events):
+                says = f"in a world drawn for it, the seat is told {would}, where it was told {was}; {view}"
+                assert was == would, says
             if asked is not None and asked.seat == seat:
                 assert other.ask is not None, f"in a world drawn for {view} the seat is not asked"
                 same = _sorted(other.ask) == _sorted(asked)

@@ -15,7 +15,12 @@ from arena.kit.game_folders import make_game
 from tests.commands import ROOT, arena, process
 
 PAGE = (ROOT / "docs/your-own-game.md").read_text()
-MINNOW = (ROOT / "docs/examples/games/minnow.py").read_text()
+MINNOW = (
+    (ROOT / "docs/examples/games/minnow.py")
+    .read_text()
+    .replace("import Chance, Game", "import Ask, Show, Chance, Game")
+    .replace("from typing", "from random import random\nfrom typing")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +89,16 @@ TRICKS = "questions have words that can be answered, and `words` lists them"
         (PLAYED, f"    yield 7\n{PLAYED}", PLAYED, "the rules yielded 7, which is no Ask", "what is told has words"),
         (PLAYED, f"    yield Note('x', (hands[0][0],))\n{PLAYED}", PLAYED, "Note(kind='x'", "a seat is told only what"),
         (
+            PLAYED,
+            f"    yield Ask(0, 'play', PACK, hand=9)\n{PLAYED}",
+            PLAYED,
+            "Ask(seat=0, kind='play'",
+            "questions have words",
+        ),
+        (PLAYED, f"    yield Ask(0, 'play', PACK, 'x')\n{PLAYED}", PLAYED, "Ask(seat=0, kind='play'", "questions have"),
+        (PLAYED, f"    yield Note('fault', (0,))\n{PLAYED}", PLAYED, "Note(kind='fault'", "what is told has words"),
+        (PLAYED, f"    yield Show((0,), 'x', 9, ())\n{PLAYED}", PLAYED, "Show(seats=(0,)", "what is told has words"),
+        (
             "    known.tricks(RANK, 2)",
             "    known.only(1 - view.seat, PACK[:2])",
             "    return known.sam",
@@ -91,6 +106,7 @@ TRICKS = "questions have words that can be answered, and `words` lists them"
             "a wor",
         ),
         ("places(standing.scores)", "(1,)", "", "Result(places=(1,)", "the result has a place and a score"),
+        ('scores, "target")', 'scores, "target", (("games", "x"),))', "", "extra: games is a number", "the result has"),
     ],
 )
 def test_a_broken_law_is_told_with_the_line_that_breaks_it(
@@ -108,6 +124,25 @@ def test_rules_that_break_are_told_with_their_line(tmp_path: Path) -> None:
         f"minnow.py:{line_with('values = taken')}: IndexError: tuple index out of range",
         "case: minnow with Options(target=10, max_deals=20), seed 1, game 0, deal 1, after an answer of seat 0",
     ]
+
+
+def test_rules_that_end_the_process_or_have_no_words_are_told_too(tmp_path: Path) -> None:
+    said = broken(tmp_path, "values = taken(SIDES, won)", "raise SystemExit(3)")
+    assert said[0] == f"minnow.py:{line_with('values = taken')}: SystemExit: 3"
+    line = line_with("words=lambda")
+    assert broken(tmp_path, '{"play": PACK}', "1 / 0") == [f"line {line}: ZeroDivisionError: division by zero"]
+
+
+def test_draws_that_are_not_made_by_chance_are_told_before_all_that_comes_of_them(tmp_path: Path) -> None:
+    said = broken(tmp_path, 'chance("pack", PACK)', "sorted(PACK, key=lambda _: random())")
+    assert "played again, the game goes another way: what is drawn must come from `chance`" in said[0]
+    assert len(said) == 3
+
+
+def test_where_a_world_differs_is_told_first(tmp_path: Path) -> None:
+    said = broken(tmp_path, PLAYED, f"    yield Note('aces', (hands[0][0] == 'AS',))\n{PLAYED}")
+    assert "the seat is told Note(kind='aces', values=(True,)), where it was told Note(kind='aces'" in said[0]
+    assert len(said) == 3, "worlds that do not agree are not drawn a thousand times besides"
 
 
 def test_worlds_that_are_not_drawn_evenly_are_told(tmp_path: Path) -> None:

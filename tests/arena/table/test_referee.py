@@ -1,17 +1,21 @@
 import re
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 import trio
 
 from arena import protocol
+from arena.games.kernel import Ask, Note, Result, Rules, Show
 from arena.games.kernel.knowledge import told
 from arena.games.kernel.position import play_game
 from arena.settings.clock import ClockSettings
+from arena.table.broken import Broken, blaming
 from arena.table.connection import Connection
 from arena.table.outcome import Fault, Outcome
 from arena.table.record import message, parse, play_again
-from arena.table.referee import behind
+from arena.table.referee import GameSetup, behind
 from tests.arena.fakes import Bot, Wire, after_asks, last_word, messages, one_game, packed, play_one, seated, setup
 
 
@@ -333,6 +337,43 @@ async def test_bots_may_speak_msgpack() -> None:
 
     assert outcome.faults == ()
     assert outcome.uses[1].decisions >= 8
+
+
+def wrong(at: GameSetup, *told: Ask | Show | Note, result: Result | None = None) -> GameSetup:
+    """The same game with rules that are broken: they tell something more, or have another result."""
+
+    def deal(*args: Any) -> Rules[Any]:
+        yield from told
+        return (yield from at.game.deal(*args))
+
+    game = replace(at.game, deal=deal)
+    return at._replace(game=game if result is None else replace(game, result=lambda _, __: result))
+
+
+@pytest.mark.parametrize(
+    ("told", "result", "why"),
+    [
+        ((Ask(7, "play", ("AS",)),), None, "goes to a seat that answers nothing"),
+        ((Ask(0, "play", ("AS",), hand=7),), None, "is about a hand that nobody has"),
+        ((Show((0,), "hand", 7, ("AS",)),), None, "is about a hand that nobody has"),
+        ((Note("fault", (0, "CRASH")),), None, "only the arena notes fault"),
+        ((), Result((1,), (5,), "limit"), "is not for 2 sides"),
+        ((), Result((1, 2), (5, 0.5), "limit"), "not 0.5"),  # type: ignore[arg-type]
+    ],
+)
+async def test_broken_rules_are_nobodys_fault_and_have_no_result(
+    told: tuple[Ask | Show | Note, ...], result: Result | None, why: str
+) -> None:
+    def said(error: Exception) -> bool:
+        return why in str(error.error if isinstance(error, Broken) else error)
+
+    with pytest.RaisesGroup(pytest.RaisesExc((Broken, protocol.ArenaFault), check=said), flatten_subgroups=True):
+        await one_game({}, wrong(setup(), *told, result=result))
+
+
+async def test_rules_that_end_the_process_end_their_game_only() -> None:
+    with pytest.raises(Broken), blaming("G1"):
+        raise SystemExit(3)
 
 
 def test_the_guilty_are_placed_behind_all_others() -> None:

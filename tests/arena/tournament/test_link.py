@@ -187,6 +187,10 @@ LIES: list[tuple[str, list[Report]]] = [
     ("places of 3 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2, 3), (), "")))]),
     ("places of 2 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((0, 7), (), "")))]),
     ("scores of 1 sides", [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2), (5,), "")))]),
+    (
+        "extra: games is a number",
+        [GameBegun("G1"), GameEnded("G1", outcome(result=Result((1, 2), (5, 1), "", (("games", "x"),))))],
+    ),
     ("no seat 4", [GameBegun("G1"), GameEnded("G1", outcome(faults=(Fault(4, "CRASH", ""),)))]),
     ("no seat -1", [GameBegun("G1"), GameEnded("G1", outcome(uses={-1: Use()}))]),
     ("no seat 4", [GameBegun("G1"), GameEnded("G1", OUTCOME, (), ((4, b"words", b""),))]),

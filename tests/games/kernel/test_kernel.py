@@ -35,6 +35,7 @@ from arena.games.kernel import (
     seated,
     spelled,
 )
+from arena.games.kernel.game import flaw
 from arena.games.kernel.knowledge import tell
 from arena.games.kernel.position import Position, in_deal, play_deal, play_game, replay
 from arena.games.laws import Shuffles
@@ -379,3 +380,27 @@ def test_facts_are_what_the_notes_tell_by_kind() -> None:
     assert found.last("trick") == (0, 2)
     assert found.notes["trick"] == [(1, 1), (0, 2)]
     assert (found.word("contract"), found.last("contract")) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        (Result((1, 2), (3, -1), "target", (("stake", "2"), ("games", "1"), ("money", "5,-5"), ("silent", "1"))), ""),
+        (None, "None is no Result with tuples"),
+        (Result([1, 2], (3, 1), "x"), "no Result with tuples"),  # type: ignore[arg-type]
+        (Result((1, 2), (True, 1), "x"), "whole numbers (int), not True"),
+        (Result((1, 2), (2.0, 1), "x"), "whole numbers (int), not 2.0"),  # type: ignore[arg-type]
+        (Result((1, 2), (10**5000, 1), "x"), "scores are from -1000000000000 to 1000000000000"),
+        (Result((1,), (3, 1), "x"), "is not for 2 sides"),
+        (Result((3, 7), (3, 1), "x"), "no side can be at place 3"),
+        (Result((1, 2), (3, 1), "x", (("games", "many"),)), "extra: games is a number, not 'many'"),
+        (Result((1, 2), (3, 1), "x", (("stake", "nan"),)), "extra: stake is a number, not 'nan'"),
+        (Result((1, 2), (3, 1), "x", (("money", "1,x"),)), "extra: money is a number, not '1,x'"),
+        (Result((1, 2), (3, 1), "x", (("silent", "2"),)), "extra: silent names a side, and '2' is none"),
+        (Result((1, 2), (3, 1), "x", (("places", "1,1"),)), "extra cannot have places"),
+        (Result((1, 2), (3, 1), "x", (("label", 5),)), "extra has pairs of texts, not ('label', 5)"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_result_that_nobody_could_count_is_told(result: Any, why: str) -> None:
+    said = flaw(result, 2)
+    assert said == why if not why else why in said

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from arena.games.kernel.options import OptionError, Value, choose, spec, values_text
+from arena.games.kernel.options import OptionError, Value, choose, option, spec, values_text
 from arena.games.tribello import Options as TribelloOptions
 from tests.games.toy import ToyOptions
 
@@ -77,6 +77,10 @@ class TestOptions:
         assert choose(TRIBELLO, {"phases": "4, 2,1"}).in_force()["phases"] == "1,2,4"
         with pytest.raises(OptionError, match="phases: '1,1' is not possible; take 1; 2; 3; 4; 1,2; 1,3; "):
             choose(TRIBELLO, {"phases": "1,1"})
+
+    def test_what_is_on_or_off_has_no_other_values(self) -> None:
+        with pytest.raises(ValueError, match=r"on or off: its values are \(\)"):
+            option(False, ("on", "off"), "Whether it is.", "X-1")
 
     def test_fields_describe_themselves(self) -> None:
         deals, mood, loud = fields(ToyOptions)
