@@ -10,7 +10,8 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from copyreg import __newobj__  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
 
 from arena.escapes import printable
 
@@ -30,6 +31,12 @@ class UserError(Exception):
         super().__init__(self.message)
         self.hint: str = printable(hint)
         self.exit_status = exit_status
+        if self.hint:
+            self.add_note(f"  {self.hint}")  # what Python and pytest print below the message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is pickled, with all that it says, whatever it was made from: for a pool of processes."""
+        return __newobj__, (type(self), *self.args), vars(self)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from arena.errors import UserError, command
 from arena.settings.ladder import LadderFile, Reading, read_ladder
 from arena.store import Store, is_results
 from arena.store.database import NothingYet
-from arena.store.errors import has_journal
 from arena.store.excerpt import SUFFIX, unpacked
 
 LAST = "last"
@@ -58,10 +57,8 @@ def results_of_ladder(file: LadderFile, called: str) -> Store:
     """
     try:
         return Store.open(file.results, writing=False)
-    except NothingYet as error:
-        if not has_journal(file.results):
-            error.hint = f"play them: {command('run', called)}"
-        raise
+    except NothingYet:
+        raise NothingYet(file.results, f"play them: {command('run', called)}") from None
 
 
 def results_to_change(text: str) -> Store:

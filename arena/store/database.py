@@ -146,10 +146,11 @@ class NothingYet(UserError):  # noqa: N818 - having no results yet is not a faul
 
     Args:
         path: the database.
+        hint: what to do if nothing was ever played.
     """
 
-    def __init__(self, path: Path) -> None:
-        message, hint = f"{path}: there are no results yet", "arena run plays the ladder"
+    def __init__(self, path: Path, hint: str = "arena run plays the ladder") -> None:
+        message = f"{path}: there are no results yet"
         if has_journal(path):
             message = f"{path}: the database is missing, but its journal is there"
             anew = f"to start over, remove {journal_of(path).name} too"

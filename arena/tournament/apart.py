@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import trio
 
+from arena.errors import UserError
 from arena.tournament.stops import StopButton
 
 E = TypeVar("E")
@@ -34,6 +35,7 @@ def waited(job: Callable[[StopButton], R]) -> R:
     Raises:
         KeyboardInterrupt: after Ctrl-C, when the job has ended.
     """
+    __tracebackhide__ = True
     button, done = StopButton(), Future[R]()
     try:
         _begin(job, button, done)
@@ -43,7 +45,7 @@ def waited(job: Callable[[StopButton], R]) -> R:
         _see_through(done, button)
         raise
     try:
-        return done.result()
+        return _result(done)
     finally:
         del done  # or an exception would hold itself
 
@@ -74,7 +76,16 @@ def told(job: Callable[[StopButton, Callable[[E], None]], R]) -> Generator[E, No
         button.press()
         _see_through(done, button)
         raise
-    return done.result()
+    return _result(done)
+
+
+def _result(done: Future[R]) -> R:
+    """Return the result of a job. What its caller can mend comes without the way that it took through the arena."""
+    __tracebackhide__ = True
+    try:
+        return done.result()
+    except UserError as error:
+        raise error.with_traceback(None) from None
 
 
 def _see_through(done: Future[R], button: StopButton) -> None:
@@ -108,6 +119,8 @@ async def awaited(job: Callable[[StopButton], R]) -> R:
     future = asyncio.wrap_future(done)
     try:
         return await asyncio.shield(future)
+    except UserError as error:
+        raise error.with_traceback(None) from None
     except asyncio.CancelledError:
         button.press()
         await asyncio.wait([future])
@@ -130,7 +143,7 @@ async def _in_trio(done: Future[R], button: StopButton) -> R:
         with trio.CancelScope(shield=True):
             await over.wait()
         raise
-    return done.result()
+    return _result(done)
 
 
 def _begin(job: Callable[[StopButton], R], button: StopButton, done: Future[R]) -> None:

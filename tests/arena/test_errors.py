@@ -1,11 +1,14 @@
 import errno
+import pickle
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import pytest
 
 from arena.errors import ConfigErrors, Problem, UserError, lacks_memory
+from arena.store.database import NothingYet
 
 TWO = 'name = "two"\nseed = "1"\nbots = ["sample:random", "sample:greedy"]\ngames = ["ecarte"]\nsets = 1\n'
 
@@ -60,3 +63,16 @@ def test_a_command_without_enough_memory_says_so_in_a_sentence_or_works(mb: int,
     assert said in done.stderr or done.returncode == 0
     assert done.returncode in ({71} if mb < 160 else {0, 71})
     assert "OpenBLAS" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "error",
+    [UserError("what", "do this"), ConfigErrors([Problem("key", "text")]), NothingYet(Path("x.db"))],
+)
+def test_an_error_of_another_process_says_the_same_and_a_traceback_has_its_hint(error: UserError) -> None:
+    there = pickle.loads(pickle.dumps(error))
+
+    for one in (error, there):
+        printed = "".join(traceback.format_exception_only(one)).splitlines()
+        assert printed[1:] == [f"  {error.hint}"] * bool(error.hint)
+    assert (str(there), vars(there)) == (str(error), vars(error))
