@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from arena.app.field import AnyPath, intake
+from arena.app.options import checked
 from arena.bots.entrants import Entrant, playable
 from arena.errors import UserError, command
 from arena.escapes import printable
@@ -78,9 +80,10 @@ def check(bot: AnyPath, *games: str, **options: Unpack[CheckOptions]) -> CheckRe
         options: how: `CheckOptions` has the keys.
 
     Raises:
-        UserError: there is no such bot or game, it cannot be used here, or the machine is too busy to judge it.
+        UserError: there is no such bot, game or option, it cannot be used here, or the machine is too busy to judge it.
     """
-    return waited(_job(bot, games, options))
+    __tracebackhide__ = True
+    return waited(partial(_asked, bot, games, options))
 
 
 async def acheck(bot: AnyPath, *games: str, **options: Unpack[CheckOptions]) -> CheckReport:
@@ -88,14 +91,23 @@ async def acheck(bot: AnyPath, *games: str, **options: Unpack[CheckOptions]) -> 
 
     If this is cancelled, the check goes to its end first.
     """
-    return await awaited(_job(bot, games, options))
+    __tracebackhide__ = True
+    return await awaited(partial(_asked, bot, games, options))
 
 
-def _job(bot: AnyPath, games: Sequence[str], options: CheckOptions) -> Callable[[StopButton], CheckReport]:
-    """Return what checks a bot."""
+class _Call(CheckOptions):
+    """What `check` is called with."""
+
+    bot: AnyPath
+    games: Sequence[str]
+
+
+def _asked(bot: AnyPath, games: Sequence[str], options: CheckOptions, _: StopButton) -> CheckReport:
+    """Check a bot."""
+    checked("check", _Call, {"bot": bot, "games": games, **options})
     base, sandbox, tell = Path(options.get("base", "")), options.get("sandbox"), options.get("tell", lambda _: None)
     trust = options.get("trust", False)
-    return lambda _: check_bot(os.fspath(bot), games, base, sandbox, lambda _: None, tell, trust=trust, retry=True)
+    return check_bot(os.fspath(bot), games, base, sandbox, lambda _: None, tell, trust=trust, retry=True)
 
 
 def check_bot(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack, cast
 
@@ -15,6 +16,7 @@ from arena.app import field
 from arena.app.events import Event, GameEnded, Note, Progress, RunBegun, Tell
 from arena.app.field import NOTHING, End, Player
 from arena.app.match import contest_of_words, log
+from arena.app.options import checked, players
 from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_run
 from arena.app.terms import MatchOptions, Terms
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
@@ -93,10 +95,11 @@ def compare(
         it as text.
 
     Raises:
-        UserError: there is no such game or bot, a bot cannot be used here, or the numbers contradict each other.
+        UserError: there is no such game, bot or option, a bot cannot be used, or the numbers contradict each other.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    return waited(_job((new, old), game, elo, options))
+    __tracebackhide__ = True
+    return waited(partial(_asked, (new, old), game, elo, options))
 
 
 async def acompare(
@@ -110,25 +113,33 @@ async def acompare(
 
     If this is cancelled, games that are running end first.
     """
-    return await awaited(_job((new, old), game, elo, options))
+    __tracebackhide__ = True
+    return await awaited(partial(_asked, (new, old), game, elo, options))
 
 
-def _job(
-    pair: tuple[Player, Player], game: str, elo: float, options: CompareOptions
-) -> Callable[[StopButton], RegressionReport]:
-    """Return what compares two bots."""
+class _Call(CompareOptions):
+    """What `compare` is called with, beside the bots."""
+
+    game: str
+    elo: float
+
+
+def _asked(
+    pair: tuple[Player, Player], game: str, elo: float, options: CompareOptions, button: StopButton
+) -> RegressionReport:
+    """Compare two bots."""
+    checked("compare", _Call, {"game": game, "elo": elo, **options})
+    for bot in pair:
+        players([bot])
     contest = contest_of_words(game, options.pop("max_sets", 2000))
     question = Question(options.pop("test", "sprt"), -elo, 0.0, options.pop("alpha", 0.05), options.pop("beta", 0.05))
     terms = Terms(**cast("MatchOptions", options))  # what is left
 
-    def job(button: StopButton) -> RegressionReport:
-        found = play_comparison(contest, question, pair, terms, terms.tell or log, button.heed, button.end)
-        if found.stopped:
-            raise Stopped
-        words = f"arena.compare(..., {contest.label!r}, elo={-question.elo0:g}, seed={found.report.seed!r})"
-        return replace(found.report, command=words)
-
-    return job
+    found = play_comparison(contest, question, pair, terms, terms.tell or log, button.heed, button.end)
+    if found.stopped:
+        raise Stopped
+    words = f"arena.compare(..., {contest.label!r}, elo={-question.elo0:g}, seed={found.report.seed!r})"
+    return replace(found.report, command=words)
 
 
 class Compared(NamedTuple):

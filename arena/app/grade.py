@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from arena.app.events import Note, Progress, Tell
 from arena.app.field import STARTING, AnyPath, intake, warning
 from arena.app.match import log
+from arena.app.options import checked
 from arena.app.playing import conditions, games_kept, setup_of
 from arena.app.terms import Terms
 from arena.bots.botfile import BOT_FILE
@@ -27,6 +29,7 @@ from arena.grading.examiner import ACCEPTED, BUILDS, GREETS, Examiner, GradeShee
 from arena.grading.grade import SUBMISSION, Grade, Submission, packs_of
 from arena.sandbox import Sandbox
 from arena.sandbox.levels import choose
+from arena.settings.bounds import Rooms
 from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
 from arena.tournament.apart import Stopped, awaited, waited
@@ -52,7 +55,7 @@ class GradeOptions(TypedDict, total=False):
     seconds: float | None
     save: AnyPath | None
     sandbox: SandboxLevel | None
-    rooms: int | None
+    rooms: Rooms | None
     tell: Tell | None
 
 
@@ -67,10 +70,11 @@ def grade(submission: AnyPath, against: AnyPath, **options: Unpack[GradeOptions]
         options: how: `GradeOptions` has the keys.
 
     Raises:
-        UserError: there is no grade, and the submission is not to blame.
+        UserError: there is no such option, or no grade, and the submission is not to blame.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    return waited(_job(submission, against, options))
+    __tracebackhide__ = True
+    return waited(partial(_asked, submission, against, options))
 
 
 async def agrade(submission: AnyPath, against: AnyPath, **options: Unpack[GradeOptions]) -> Grade:
@@ -78,23 +82,29 @@ async def agrade(submission: AnyPath, against: AnyPath, **options: Unpack[GradeO
 
     If this is cancelled, games that are running end first.
     """
-    return await awaited(_job(submission, against, options))
+    __tracebackhide__ = True
+    return await awaited(partial(_asked, submission, against, options))
 
 
-def _job(submission: AnyPath, against: AnyPath, options: GradeOptions) -> Callable[[StopButton], Grade]:
-    """Return what grades a submission."""
+class _Call(GradeOptions):
+    """What `grade` is called with."""
+
+    submission: AnyPath
+    against: AnyPath
+
+
+def _asked(submission: AnyPath, against: AnyPath, options: GradeOptions, button: StopButton) -> Grade:
+    """Grade a submission."""
+    checked("grade", _Call, {"submission": submission, "against": against, **options})
     late = alarm(options.get("seconds"))
     save, sandbox, rooms = options.get("save"), options.get("sandbox"), options.get("rooms")
     tell = options.get("tell") or log
 
-    def job(button: StopButton) -> Grade:
-        file = read_grade_file(Path(against))
-        try:
-            return grade_of(file, Path(submission), late, save, sandbox, rooms, tell, button.heed)
-        except KeyboardInterrupt:  # the button was pressed
-            raise Stopped from None
-
-    return job
+    file = read_grade_file(Path(against))
+    try:
+        return grade_of(file, Path(submission), late, save, sandbox, rooms, tell, button.heed)
+    except KeyboardInterrupt:  # the button was pressed
+        raise Stopped from None
 
 
 def alarm(seconds: float | None) -> Callable[[], bool]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 
 from arena.app import field
 from arena.app.events import Event, RunBegun, Tell
@@ -17,12 +17,14 @@ from arena.app.field import NOTHING, AnyPath, End, Player
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import as_word, open_ladder
+from arena.app.options import checked
 from arena.app.plan import NightPlan, plan
 from arena.app.playing import Played, check_played, play_games, start_run
 from arena.app.rated import load_store
 from arena.app.ready import Lineup, RunOptions, ready
 from arena.app.standings import Standings
 from arena.bots.submissions import Found
+from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.results.conditions import FOREVER
 from arena.results.lookup import Choice, ids_of_bots
@@ -55,6 +57,14 @@ class Run(NamedTuple):
     hidden: bool
 
 
+class _Asked(TypedDict):
+    """What `standings` is called with."""
+
+    game: str | None
+    season: str | None
+    by: RankBy | None
+
+
 class Ladder:
     """A ladder: games, bots, and results that grow.
 
@@ -80,6 +90,7 @@ class Ladder:
         results: AnyPath,
         **settings: Any,
     ) -> None:
+        bots = [*bots]  # which may be given out once only
         functions = [bot for bot in bots if callable(bot)]
         lines = [bot for bot in bots if not callable(bot)]
         place = str(Path(results).absolute())
@@ -163,6 +174,7 @@ class Ladder:
             Stopped: the button was pressed.
             UserError: games could not be played.
         """
+        checked("play", RunOptions, options)
         run = self.run(tell, button.heed, end=button.end, **options)
         if run.played.stopped is TIME_IS_UP:
             return run
@@ -191,6 +203,7 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or the arena itself failed.
         """
+        checked("run", RunOptions, options)
         with ExitStack() as opened:
             at = ready(self._lineup(), tell, opened, options, end)
             file, store, warn = at.file, at.store, field.warning(tell)
@@ -220,6 +233,7 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or the trial was stopped.
         """
+        checked("plan", RunOptions, options)
         return plan(self._lineup(), tell, stops, options)
 
     def _lineup(self) -> Lineup:
@@ -244,11 +258,14 @@ class Ladder:
             by: what it goes by: `wins`, `points`, `stakes` or `money`; None for what the ladder says.
 
         Raises:
-            UserError: there are no results yet, or there is no such season.
+            UserError: there are no results yet, none of this contest, or there is no such season.
         """
+        checked("standings", _Asked, {"game": game, "season": season, "by": by})
         reading = self.file.reading if by is None else self.file.reading._replace(rank_by=by)
         with self.results() as store:
             [loaded] = load_store(store, [None if game is None else [game]], reading, season=season)
+        if game is not None and not loaded.played:
+            raise UserError(f"{self.file.results}: there are no results of {game!r}", "leave out game", os.EX_NOINPUT)
         return Standings(view_of(loaded, MappingProxyType({})))
 
     def games(self, bot: str | None = None, *, lost: bool = False, fault: str | None = None) -> list[PlayedGame]:
@@ -262,6 +279,8 @@ class Ladder:
         Raises:
             UserError: there are no results yet, or no such bot has played.
         """
+        if lost and not bot:
+            raise UserError("lost=True needs a bot", "say whose games: games(NAME, lost=True)")
         with self.results() as store:
             return games_in(store, Choice((bot,) if bot else (), lost=lost, fault=fault))
 

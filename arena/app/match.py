@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from arena.app.events import Event, GameVoided, Note, RunBegun, Tell
 from arena.app.field import NOTHING, End, Player
 from arena.app.game import Place, PlayedGame, games_in
 from arena.app.ladder_view import view_of
+from arena.app.options import checked, players
 from arena.app.playing import Played, check_played, conditions, play_games, setup_of, start_run
 from arena.app.rated import load_store
 from arena.app.standings import Standings
@@ -284,10 +284,11 @@ def play(
         options: how it is played: `MatchOptions` has the keys.
 
     Raises:
-        UserError: there is no such game or bot, a bot cannot be used here, or games could not be played.
+        UserError: there is no such game, bot or option, a bot cannot be used here, or games could not be played.
         KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
     """
-    return waited(match_job(game, bots, sets, Terms(**options)))
+    __tracebackhide__ = True
+    return waited(partial(_asked, game, bots, sets, options))
 
 
 async def aplay(
@@ -300,7 +301,22 @@ async def aplay(
 
     If this is cancelled, games that are running end first.
     """
-    return await awaited(match_job(game, bots, sets, Terms(**options)))
+    __tracebackhide__ = True
+    return await awaited(partial(_asked, game, bots, sets, options))
+
+
+class _Call(MatchOptions):
+    """What `play` is called with, beside the bots."""
+
+    game: str
+    sets: int
+
+
+def _asked(
+    game: str, bots: Sequence[Player | Sequence[Player]], sets: int, options: MatchOptions, button: StopButton
+) -> Match:
+    checked("play", _Call, {"game": game, "sets": sets, **options})
+    return match_job(game, bots, sets, Terms(**options))(button)
 
 
 def match_job(
@@ -311,10 +327,8 @@ def match_job(
 ) -> Callable[[StopButton], Match]:
     """Return what plays a match."""
     contest = contest_of_words(game, sets)
-    players: list[Player] = []
-    for bot in bots:
-        players += [bot] if isinstance(bot, (str, os.PathLike)) or callable(bot) else bot
-    if not players:
+    named = players(bots)
+    if not named:
         raise UserError(f"{contest.label} takes {contest.sides} bots, not 0", "name one for each side")
 
     def job(button: StopButton) -> Match:
@@ -323,7 +337,7 @@ def match_job(
             results = place.path / "results.db" if place else Path(terms.save or "")
             found = play_match(
                 contest,
-                players,
+                named,
                 terms,
                 partial(Store.open, results, writing=True),
                 opened,

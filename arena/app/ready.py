@@ -23,6 +23,7 @@ from arena.games.kernel.text import nearest
 from arena.results import roster
 from arena.results.conditions import OWN, REPRODUCIBLE
 from arena.schedules.agenda import as_words
+from arena.settings.bounds import Rooms
 from arena.settings.ladder import FILLER, LadderFile
 from arena.settings.limits import Limits, SandboxLevel
 from arena.store import Store
@@ -50,7 +51,7 @@ class RunOptions(TypedDict, total=False):
         forever: whether what is handed in later is taken in, too; the store keeps it, for the pages of authors.
     """
 
-    rooms: int | None
+    rooms: Rooms | None
     pin: bool
     sandbox: SandboxLevel | None
     trust: bool

@@ -10,6 +10,7 @@ from typing import TypedDict
 from arena.app.events import Tell
 from arena.app.field import AnyPath, is_function
 from arena.bots.entrants import Entrant
+from arena.settings.bounds import GamesAtOnce, Rooms
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.limits import SandboxLevel
 
@@ -48,9 +49,9 @@ class MatchOptions(TypedDict, total=False):
     clock: ClockSettings
     on_fault: OnFault
     fill: str
-    rooms: int | None
+    rooms: Rooms | None
     pin: bool
-    tables: int
+    tables: GamesAtOnce
     sandbox: SandboxLevel | None
     trust: bool
     keep_stderr: bool

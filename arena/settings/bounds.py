@@ -27,5 +27,7 @@ class Between(NamedTuple):
 
 Milliseconds: TypeAlias = Annotated[int, Between(0, 86_400_000)]
 """Up to a day."""
+Rooms: TypeAlias = Annotated[int, Between(1, 1000)]
+"""How many rooms a program may ask for."""
 GamesAtOnce: TypeAlias = Annotated[int, Between(1, 1000)]
 """How many tables a room, or a bot, may play at."""

@@ -158,6 +158,8 @@ NESTED = 8
 """Values with more levels than this are not shown in messages."""
 _EXPECTED = {
     "bool_type": "needs true or false",
+    "callable_type": "needs a function",
+    "datetime_type": "needs a datetime",
     "dict_type": "needs a table",
     "greater_than_equal": "needs {ge} or more",
     "float_type": "needs a number",
@@ -166,6 +168,7 @@ _EXPECTED = {
     "list_type": "needs a list",
     "literal_error": "needs {expected}",
     "model_type": "needs a table",
+    "sequence_str": "needs a list",
     "string_too_short": "needs some text",
     "string_type": "needs text in quotes",
     "too_short": "needs at least one entry",

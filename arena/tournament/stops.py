@@ -59,9 +59,10 @@ def until(moment: datetime, others: Stops | None) -> Stops:
     """Return what asks for a stop at a moment, and whenever others do.
 
     Args:
-        moment: by the clock of the machine, which may sleep meanwhile; with a time zone.
+        moment: by the clock of the machine, which may sleep meanwhile; without a time zone it is local time.
         others: what else may ask for a stop; None if nothing does.
     """
+    due = moment.astimezone(UTC)
 
     async def heeded(
         stop: Callable[[int], None],
@@ -72,7 +73,7 @@ def until(moment: datetime, others: Stops | None) -> Stops:
             if others is not None:
                 await nursery.start(others, stop, end)
             task_status.started()
-            while (left := (moment - datetime.now(UTC)).total_seconds()) > 0:  # noqa: ASYNC110 - no event tells the time
+            while (left := (due - datetime.now(UTC)).total_seconds()) > 0:  # noqa: ASYNC110 - no event tells the time
                 await trio.sleep(min(left, LOOK))
             stop(TIME_IS_UP)
 

@@ -1,0 +1,102 @@
+"""Wrong arguments of a program: each is said before anything is played, and none is passed over."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import arena
+from arena.app.options import checked
+from arena.app.terms import MatchOptions
+from arena.client import Turn
+from arena.errors import ConfigErrors, UserError
+from arena.games.kernel import Word
+
+
+def first(t: Turn) -> Word:
+    """Answer with the first legal word."""
+    return t.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"room": 2}, "room: there is no such key; did you mean 'rooms'?"),
+        ({"rooms": "2"}, 'rooms: needs a whole number, not "2"'),
+        ({"rooms": 0}, "rooms: needs 1 or more, not 0"),
+        ({"tables": -1}, "tables: needs 1 or more, not -1"),
+        ({"sandbox": "strickt"}, "sandbox: needs 'auto', 'strict', 'standard', 'basic' or 'none', not \"strickt\""),
+        ({"on_fault": "replace"}, "on_fault: needs 'forfeit' or 'substitute', not \"replace\""),
+        ({"seed": 3}, "seed: needs text in quotes, not 3"),
+        ({"save": 3}, "save: needs a path, not 3"),
+        ({"tell": 3}, "tell: needs a function, not 3"),
+        ({"clock": {"move_ms": 3}}, "clock: needs time limits, such as arena.Clock(move_ms=100), not {'move_ms': 3}"),
+        ({"clock": arena.Clock(move_ms=-1)}, "clock.move_ms: needs 0 or more, not -1"),
+        (
+            {"clock": arena.Clock(live=True)},
+            'clock.ponder: live = true lets bots think while others do; set ponder = "off"',
+        ),
+    ],
+)
+def test_an_option_that_is_wrong_is_said(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigErrors) as found:
+        checked("play", MatchOptions, options)
+    assert str(found.value) == f"play(): {message}"
+
+
+def test_options_that_fit_are_taken() -> None:
+    clock = arena.Clock(move_ms=0, ponder="off", live=True)
+    checked("play", MatchOptions, {"clock": clock, "rooms": None, "save": Path("x.db"), "base": "", "tell": print})
+
+
+CALLED: Any = arena
+"""The library as a program without types uses it."""
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: CALLED.play("ecarte", first, first, sets="3"), 'play(): sets: needs a whole number, not "3"'),
+        (lambda: CALLED.play(3, first), "play(): game: needs text in quotes, not 3"),
+        (lambda: CALLED.compare(first, 3, "ecarte"), "3 is no bot"),
+        (lambda: CALLED.compare(first, first, "ecarte", maxsets=3), "compare(): maxsets: there is no such key; "),
+        (lambda: CALLED.check(first), "check(): bot: needs a path, not <function first"),
+        (lambda: CALLED.check("sample:random", trsut=True), "check(): trsut: there is no such key; "),
+        (lambda: CALLED.grade("x", "y.toml", second=3), "grade(): second: there is no such key; "),
+    ],
+)
+def test_every_function_says_what_is_wrong(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(UserError) as found:
+        call()
+    assert str(found.value).startswith(message)
+
+
+def test_a_ladder_says_what_is_wrong(tmp_path: Path) -> None:
+    ladder: Any = arena.Ladder(["ecarte"], [first, "sample:random"], tmp_path / "mine.db")
+    for wrong, message in (
+        ({"room": 3}, r"play\(\): room: there is no such key"),
+        ({"until": "tomorrow"}, "until: needs a datetime"),
+        ({"pardons": "first"}, "pardons: needs a list"),
+        ({"tell": print}, "tell: there is no such key"),
+    ):
+        with pytest.raises(UserError, match=message):
+            list(ladder.play(**wrong))
+    with pytest.raises(UserError, match=r"plan\(\): room: there is no such key"):
+        ladder.plan(room=3)
+    with pytest.raises(UserError, match="by: needs 'wins', "):
+        ladder.standings(by="elo")
+    with pytest.raises(UserError, match="lost=True needs a bot"):
+        ladder.games(lost=True)
+
+
+@pytest.mark.slow
+def test_a_time_without_a_zone_is_local_and_bots_may_come_from_a_generator(tmp_path: Path) -> None:
+    ladder = arena.Ladder(["ecarte"], (bot for bot in (first, "sample:random")), tmp_path / "mine.db", sets=1)  # type: ignore[arg-type]
+    over = datetime(2020, 1, 1)  # noqa: DTZ001 - as many programs write it
+
+    assert not [event for event in ladder.play(until=over) if isinstance(event, arena.GameEnded)]
+    assert len([event for event in ladder.play() if isinstance(event, arena.GameEnded)]) == 2
+    with pytest.raises(UserError, match="there are no results of 'kaiser'"):
+        ladder.standings(game="kaiser")
