@@ -38,14 +38,13 @@ from arena.app.match import play as play_match
 from arena.app.terms import MatchOptions
 from arena.bots.entrants import playable
 from arena.bots.revisions import find
-from arena.errors import command
+from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
 from arena.games.study import StudyError, read_study, set_up
 from arena.regression.gate import Finding
 from arena.regression.report import RegressionReport
 from arena.sandbox import Sandbox
 from arena.settings.clock import ClockSettings, OnFault
-from arena.settings.contest import parse_game
 from arena.settings.limits import Limits
 from arena.table.choice import Choice, choose
 from arena.tournament.apart import waited
@@ -96,6 +95,7 @@ class Arena:
             UserError: there is no such game or bot, or the bot cannot be used here.
             KeyboardInterrupt: after Ctrl-C; games that were running have ended first.
         """
+        __tracebackhide__ = True
         return play_match(game, *bots, sets=sets, **self._options(self._file()))
 
     async def aplay(self, game: str, *bots: Player | Sequence[Player], sets: int = 20) -> Match:
@@ -103,12 +103,13 @@ class Arena:
 
         If this is cancelled, games that are running end first.
         """
+        __tracebackhide__ = True
         return await await_match(game, *bots, sets=sets, **self._options(self._file()))
 
     def assert_not_worse(
         self,
-        new: AnyPath,
-        old: AnyPath,
+        new: Player,
+        old: Player,
         game: str,
         elo: float = 30.0,
         **until: Unpack[VerdictOptions],
@@ -133,7 +134,7 @@ class Arena:
         __tracebackhide__ = True
         save = self._file()
         report = compare(new, old, game, elo, **until, **self._options(save))
-        called = f"assert_not_worse({os.fspath(new)!r}, {os.fspath(old)!r}, {game!r}, elo={elo:g})"
+        called = f"assert_not_worse({_called(new)}, {_called(old)}, {game!r}, elo={elo:g})"
         words = f"{called} with the seed {self.seed!r}"
         report = replace(report, command=words, deals=())
         if report.status:
@@ -142,35 +143,38 @@ class Arena:
         return report
 
     def assert_plays_legally(
-        self, bot: AnyPath, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
+        self, bot: Player, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
     ) -> None:
         """Assert that a bot makes no faults: no illegal word, no crash, no late answer.
 
         Args:
             bot: the bot that is tested.
-            games: what it plays; None for the first preset of every game that it says it plays.
+            games: what it plays; None for the first preset of every game that it says it plays, which a function
+                does not.
             sets: how many duplicate sets of each game.
             against: the bot that takes the other sides.
 
         Raises:
             AssertionError: it made faults; the message shows what it was sent, what it answered, and its standard
                 error.
-            UserError: there is no such game or bot, or the bot cannot be used here.
+            UserError: there is no such game or bot, no game is named, or the bot cannot be used here.
         """
         __tracebackhide__ = True
         if games is None:
-            with intake(None, trust=True) as here:
-                found = playable(find(here, os.fspath(bot), self._base))
-            games = [name for name in GAMES if found.plays(name)]
+            games = waited(lambda _: self._games_of(bot))
+        named = [games] if isinstance(games, str) else [*games]
+        if not named:
+            raise UserError("assert_plays_legally has no game to play", "name one or more")
         save, faults, played = self._file(), list[BotFault](), 0
-        for game in [games] if isinstance(games, str) else games:
-            others = [against] * (parse_game(game.split()[0], {}, GAMES, 1).sides - 1)
-            match = play_match(game, bot, *others, sets=sets, **self._options(save))
+        options: MatchOptions = {**self._options(save), "fill": against}
+        for game in named:
+            match = play_match(game, bot, sets=sets, **options)
             faults += [fault for fault in match.faults if fault.bot == match.bots[0]]
             played += len(match.games)
         if faults:
             failed = len({fault.game for fault in faults})  # a bot with two seats may fail in both
-            head = f"{bot} does not play legally: it failed in {failed} of {played} games"
+            called = faults[0].bot if callable(bot) else bot
+            head = f"{called} does not play legally: it failed in {failed} of {played} games"
             raise AssertionError("\n".join(filter(None, (head, *map(str, faults[:SHOWN]), _kept(save)))))
 
     def choice(self, bot: AnyPath, study: AnyPath | Mapping[str, Any]) -> str:
@@ -184,13 +188,17 @@ class Arena:
             AssertionError: the bot failed; the message shows what it was sent, what it answered, and its standard
                 error.
             StudyError: the deal cannot be set up.
-            UserError: there is no such bot, or it cannot be used here.
+            UserError: there is no such bot or file, or the bot cannot be used here.
         """
         __tracebackhide__ = True
         if isinstance(study, Mapping):
             deal = set_up(study)
         else:
-            deal = read_study((self._base / study).read_text(encoding="utf-8"), str(study))
+            try:
+                text = (self._base / study).read_text(encoding="utf-8")
+            except OSError as error:
+                raise UserError(f"{self._base / study}: {error.strerror}", exit_status=os.EX_NOINPUT) from None
+            deal = read_study(text, str(study))
         if deal.position.ask is None:
             raise StudyError([f"{study}: the deal is over, so there is no question to answer"])
 
@@ -205,6 +213,14 @@ class Arena:
             assert said.failure is not None
             raise AssertionError(str(bot_fault(name, "the study", said.failure)))
         return said.answer.word
+
+    def _games_of(self, bot: Player) -> list[str]:
+        """Return the games that a bot says it plays."""
+        if not isinstance(bot, (str, os.PathLike)):
+            raise UserError("a function does not say what it plays", 'name games: assert_plays_legally(bot, "kaiser")')
+        with intake(None, trust=True) as here:
+            found = playable(find(here, os.fspath(bot), self._base))
+        return [name for name in GAMES if found.plays(name)]
 
     @property
     def _base(self) -> Path:
@@ -227,6 +243,11 @@ class Arena:
         if self.keep is None:
             return None
         return next(path for n in range(1_000_000) if not (path := Path(self.keep) / f"games-{n}.db").exists())
+
+
+def _called(bot: Player) -> str:
+    """Return a bot as a test names it."""
+    return repr(os.fspath(bot)) if isinstance(bot, (str, os.PathLike)) else getattr(bot, "__name__", "a function")
 
 
 def _kept(save: Path | None) -> str:

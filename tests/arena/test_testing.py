@@ -1,6 +1,7 @@
 """The helpers of `arena.testing` without pytest, with real bots through pipes."""
 
 import asyncio
+import re
 import signal
 import subprocess
 import sys
@@ -165,11 +166,34 @@ def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: 
         ("kaiser", [], 1, "takes 2 bots, not 0"),
         ("kaiser", ["good"], 0, "0 sets are too few"),
         ("kaiser", ["none"], 1, "there is no bot 'none'"),
+        ("kaiser", [["good"], 7], 1, "7 is no bot"),
     ],
 )
 def test_what_cannot_be_played_is_said(game: str, names: list[str], sets: int, message: str, bots: Path) -> None:
+    with pytest.raises(UserError, match=re.escape(message)) as found:
+        Arena(base=bots).play(game, *names, sets=sets)
+    assert [entry.name for entry in found.traceback][1:] == ["play", "play", "waited", "_result"]  # not its way inside
+
+
+@pytest.mark.parametrize(
+    ("games", "message"), [([], "no game to play"), (["whist"], "no game 'whist'"), (None, "what it plays")]
+)
+def test_no_game_is_not_legal_play(games: list[str] | None, message: str) -> None:
     with pytest.raises(UserError, match=message):
-        Arena(base=bots).play(game, names, sets=sets)
+        assert_plays_legally(first, games)
+
+
+def test_a_study_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"none\.toml: No such file or directory"):
+        Arena(base=tmp_path).choice("good", "none.toml")
+
+
+@pytest.mark.slow
+def test_functions_are_judged_as_other_bots_are() -> None:
+    with pytest.raises(AssertionError, match="nonsense does not play legally: it failed in 2 of 2 games"):
+        assert_plays_legally(nonsense, GAME, sets=1)
+    with pytest.raises(AssertionError, match=r"again: assert_not_worse\(nonsense, first, "):
+        assert_not_worse(nonsense, first, GAME, elo=400)
 
 
 def first(t: Turn) -> Word:
