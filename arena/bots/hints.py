@@ -25,8 +25,8 @@ OFFLINE = (
 LIBRARY = re.compile(rb"No module named '?arena\b")
 """What Python writes if a bot cannot import the library for authors."""
 NO_LIBRARY = (
-    "name a folder whose bot.toml says library = true, and has the words of the command: "
-    'command = ["python3", "bot.py"]'
+    "say library = true in its bot.toml; without one, name a folder with a bot.toml that says so, and has the words of "
+    'the command: command = ["python3", "bot.py"]'
 )
 MODULES = re.compile(
     "ModuleNotFoundError|ImportError|Cannot find (?:module|package)|Can't locate|cannot load such file"

@@ -96,7 +96,10 @@ def choose_sandbox(
         return ChosenSandbox(Sandbox("none", key=earlier.key), TRUSTED)
     level = asked or in_file
     if level == "none":
-        raise UserError("level none is for bots that you trust as you trust yourself", "if so, say --trust-bots")
+        raise UserError(
+            "level none is for bots that you trust as you trust yourself",
+            "if so, say --trust-bots, or trust=True in Python",
+        )
     entrants = list(entrants)
     if level == AUTO and all(is_sample(entrant) and not entrant.own.needs_this_machine for entrant in entrants):
         return ChosenSandbox(Sandbox("none", key=earlier.key), ONLY_SAMPLES)
