@@ -41,6 +41,7 @@ class Collected(NamedTuple):
         what: what was done.
         notes: what else is to be known, such as the command that was written down for her.
         when: when it was handed in; None if that is not known.
+        listing: what is to be said of her in the roster, to the staff alone; it is in the notes in the end.
     """
 
     who: str
@@ -48,6 +49,7 @@ class Collected(NamedTuple):
     what: What
     notes: str = ""
     when: datetime | None = None
+    listing: str = ""
 
 
 def collect(
@@ -122,8 +124,8 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
     """
     before = _place(each, into)
     place = place or before
-    told = Collected(each.name, place, "refused", when=each.when)
     listing = _listing(each, into / before, into / place, people)
+    told = Collected(each.name, place, "refused", when=each.when, listing=listing)
     path = into / place
     there = versions.handed_in_at(path)
     if older := bool(each.when and there and each.when < datetime.fromisoformat(there)):
@@ -135,10 +137,10 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
         root = inner_folder(new)
         notes = write_manifest(root)
     except UserError as error:
-        return told._replace(notes="; ".join(filter(None, (f"{error.message}: {error.hint}".strip(": "), listing))))
-    notes = "; ".join(filter(None, (notes, each.late, listing)))
+        return told._replace(notes=f"{error.message}: {error.hint}".strip(": "))
+    notes = "; ".join(filter(None, (notes, each.late)))
     if os.path.lexists(path) and is_same(root, path, limits):
-        return told._replace(what="unchanged", notes="; ".join(filter(None, (each.late, listing))))
+        return told._replace(what="unchanged", notes=each.late)
     if older:
         return told._replace(notes=notes)
     known = os.path.lexists(path)
@@ -168,7 +170,7 @@ def _listing(each: Handed, before: Path, path: Path, people: People) -> str:
 
 
 def _others(found: Sequence[Handed], collected: Sequence[Collected], into: Path, people: People) -> list[Collected]:
-    """Say of each person which other folders may be hers: under another key of before, or of before she had a team.
+    """Add what the roster says of each, and what other folders may be hers: of another key, or of before her team.
 
     Nothing is moved: an id is no proof, at another platform it may be somebody else's.
     """
@@ -178,9 +180,11 @@ def _others(found: Sequence[Handed], collected: Sequence[Collected], into: Path,
             places.setdefault(_id(into / name), []).append(name)
     told = []
     for each, one in zip(found, collected, strict=True):
-        others = [name for name in places.get(each.id, ()) if name != one.place and f"{name} is hers" not in one.notes]
+        others = [
+            name for name in places.get(each.id, ()) if name != one.place and f"{name} is hers" not in one.listing
+        ]
         said = [f"{name} may be hers too, and is nobody's in {people.path}" for name in others]
-        told.append(one._replace(notes="; ".join(filter(None, (one.notes, *said)))))
+        told.append(one._replace(notes="; ".join(filter(None, (one.notes, one.listing, *said)))))
     return told
 
 

@@ -83,6 +83,9 @@ def test_why_something_was_refused_is_kept_until_something_is_taken(tmp_path: Pa
 
     refused = answer("")
     assert refused
+    [zed] = collected(tmp_path, zipped({"Zed_5_assignsubmission_file_/x.txt": ""}), "[people.ann]\n").values()
+    assert zed.notes == f"{refused.said}; not in {tmp_path}/roster.toml"
+    assert answer_to(tmp_path / "in/Zed") == refused, "what is said to the staff is not on her page"
     assert "it is not plain what to run" in refused.said
     [moodle, *_] = gradebooks("A", People(people={"Zed": Person()}, path=tmp_path), [], tmp_path / "in").values()
     assert "refused: " in moodle
