@@ -20,6 +20,8 @@ from arena.table.stderr import Written
 
 END = "end"
 """The word for the end of a game."""
+WRITTEN = {"stderr": "standard error", "said": "standard output"}
+"""What each stream is."""
 LEFT_OUT = b"[... left out ...]"
 """What stands for standard error that was too much to be kept."""
 
@@ -72,12 +74,15 @@ def stream_of(store: Store, game_id: str, seat: Seat, stream: str, ladder: str, 
     """
     for failure in store.failures(game_id):
         if failure.fault.seat == seat:
-            return failure.stderr if stream == "stderr" else failure.received
+            if not (kept := failure.stderr if stream == "stderr" else failure.received):
+                sent = command("record", ladder, game_id, "--seat", seat)
+                say(f"seat {seat} wrote nothing to {WRITTEN[stream]}; what it was sent: {sent}")
+            return kept
     store.check_played(game_id)
     if stream == "stderr":
-        kept = store.stderr(game_id)
-        if seat in kept:
-            return kept[seat].text
+        texts = store.stderr(game_id)
+        if seat in texts:
+            return texts[seat].text
         use = dict(store.uses(game_id))[game_id].get(seat)
         if use is not None and use.sent is not None and not use.stderr:
             say(f"seat {seat} wrote nothing to standard error")

@@ -240,9 +240,10 @@ def look_into(place: str, game: str, fault: Fault) -> tuple[str, str]:
         fault: the fault.
     """
     seat = command("record", place, game, "--seat", fault.seat)
-    if fault.kind in {"CRASH", "MEMORY", "FLOOD"}:
+    flood = fault.kind == "FLOOD" and fault.text.startswith("a ")  # a line or a frame of more than so many bytes
+    if fault.kind in {"CRASH", "MEMORY", "FLOOD"} and not flood:
         return f"{seat} --stderr", "all that the bot with a fault wrote to standard error"
-    if fault.kind == "PROTOCOL":
+    if fault.kind == "PROTOCOL" or flood:
         return f"{seat} --said", "all that the bot with a fault wrote to standard output, which is for answers only"
     return seat, "what the bot with a fault was sent; the question is at the end"
 

@@ -218,3 +218,22 @@ def test_of_several_games_the_first_names_the_next_command(tmp_path: Path) -> No
 )
 def test_the_next_command_is_the_one_that_shows_the_cause(kind: str, more: str) -> None:
     assert look_into("my class.toml", "G1", Fault(2, kind, "x"))[0] == f"arena record 'my class.toml' G1 --seat 2{more}"
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [("too much on standard error", "--stderr"), ("a line of more than 9 bytes", "--said"), ("a frame of 9", "--said")],
+)
+def test_a_flood_is_looked_at_where_it_came(text: str, more: str) -> None:
+    assert look_into("last", "G1", Fault(2, "FLOOD", text))[0].endswith(more)
+
+
+def test_a_bot_that_failed_without_a_word_is_said_to_have_written_nothing(tmp_path: Path) -> None:
+    silent = FORFEIT._replace(failures=tuple(one._replace(stderr=b"", marks=b"") for one in FORFEIT.failures))
+    path = begun(tmp_path / "toy.db", PLAYED, silent)
+    for option, stream in (("--stderr", "standard error"), ("--said", "standard output")):
+        sent = f"arena record {path} {TWO.id} --seat 1"
+        assert arena("record", str(path), TWO.id, "--seat", "1", option) == (
+            "",
+            f"seat 1 wrote nothing to {stream}; what it was sent: {sent}\n",
+        )
