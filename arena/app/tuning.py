@@ -75,8 +75,8 @@ class Plan(NamedTuple):
         return self.save or Path(f"{name_of(Path(split_params(self.bot)[0]).name)}.tune.jsonl")
 
 
-def ranges_of(plan: Plan, base: Path) -> dict[str, Range]:
-    """Return what is tuned, parameter -> its range; relative paths start from `base`.
+def ranges_of(plan: Plan, base: Path) -> tuple[dict[str, Range], str]:
+    """Return what is tuned, parameter -> its range, and the digest of the bot; relative paths start from `base`.
 
     Raises:
         UserError: the bot cannot be used, has no such parameter, or the bounds are wrong.
@@ -99,7 +99,7 @@ def ranges_of(plan: Plan, base: Path) -> dict[str, Range]:
         found[name] = Range(low, high, min(high, max(low, start)), param.whole)
     if not found:
         raise UserError(f"{bot} declares no parameters", "declare them in its bot.toml: arena help submissions")
-    return found
+    return found, entrant.source or entrant.digest
 
 
 def _bounds(text: str, bounds: str) -> tuple[float, float]:
@@ -116,16 +116,17 @@ class Tuning:
     Args:
         plan: what is tuned, and how; it must agree with the file.
         ranges: parameter -> its range.
+        content: the digest of the bot: what was found for other files is not true of these.
 
     Raises:
         UserError: the file is of another tuning, or cannot be read.
     """
 
-    def __init__(self, plan: Plan, ranges: Mapping[str, Range]) -> None:
+    def __init__(self, plan: Plan, ranges: Mapping[str, Range], content: str) -> None:
         self.way: Spsa = Spsa(ranges, plan.steps, plan.seed)
         self._file = file = plan.file
         head: dict[str, Any] = {"bot": plan.bot, "game": plan.words, "sets": plan.sets, "seed": plan.seed}
-        head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}}
+        head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}, "content": content}
         try:
             lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
             if not lines:

@@ -15,8 +15,8 @@ def tune(plan: Plan) -> None:
     """Tune the parameters of a bot; see `arena.cli.commands.tune`."""
     if plan.plots:
         prepare(plan.plots)
-    ranges = ranges_of(plan, Path.cwd())
-    tuning = Tuning(plan, ranges)
+    ranges, content = ranges_of(plan, Path.cwd())
+    tuning = Tuning(plan, ranges, content)
     head = f"{plan.bot} at {plan.words}: {plan.steps} steps of {plan.sets} duplicate sets, kept in {plan.file}"
     out.print(head, style="dim", soft_wrap=True)
     if tuning.way.done:

@@ -58,15 +58,17 @@ def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     def lead(_: int, first: dict[str, float], second: dict[str, float]) -> float:
         return worth(first) - worth(second)
 
-    whole = [way.places[-1] for _, way in Tuning(plan, RANGES).play(lead)]
-    for _, way in Tuning(parts, RANGES).play(lead):
+    whole = [way.places[-1] for _, way in Tuning(plan, RANGES, "22").play(lead)]
+    for _, way in Tuning(parts, RANGES, "22").play(lead):
         if way.done == 4:
             break
-    rest = [way.places[-1] for _, way in Tuning(parts, RANGES).play(lead)]
+    rest = [way.places[-1] for _, way in Tuning(parts, RANGES, "22").play(lead)]
     assert rest == whole[4:]
-    assert [*Tuning(parts, RANGES).play(lead)] == []
+    assert [*Tuning(parts, RANGES, "22").play(lead)] == []
     with pytest.raises(UserError, match="another tuning: sets differs"):
-        Tuning(parts._replace(sets=5), RANGES)
-    plot = drawn(Tuning(parts, RANGES).way)
+        Tuning(parts._replace(sets=5), RANGES, "22")
+    with pytest.raises(UserError, match="another tuning: content differs"):
+        Tuning(parts, RANGES, "33")
+    plot = drawn(Tuning(parts, RANGES, "22").way)
     assert "depth" in plot.file()
     assert plot.title == "Parameters after 9 steps"
