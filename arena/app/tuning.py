@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from arena.app import field
 from arena.app.compare import play_comparison
-from arena.app.events import Event, Tell
+from arena.app.events import Tell
 from arena.app.match import contest_of_words, match_job
 from arena.app.terms import Terms
 from arena.bots.entrants import Entrant, playable
@@ -157,25 +157,25 @@ class Tuning:
             file.write(json.dumps(line) + "\n")
 
 
-def lead_of(plan: Plan) -> Callable[..., float]:
+def lead_of(plan: Plan, tell: Tell) -> Callable[..., float]:
     """Return what plays two points of a step: the same bot with these parameters, on some duplicate sets.
 
     The lead is in points a game, or in marks (win 1, draw 0.5) where a game has no points.
+
+    Args:
+        plan: what is tuned.
+        tell: is told what happens in the games of a step, in a thread that plays.
     """
 
     def lead(number: int, first: dict[str, float], second: dict[str, float]) -> float:
         if first == second:
             return 0.0
-        under = replace(plan.terms, seed=f"{plan.seed} step {number}", tell=_quiet)
+        under = replace(plan.terms, seed=f"{plan.seed} step {number}", tell=tell)
         bots = [joined(plan.bot, first), joined(plan.bot, second)]
         found = waited(match_job(plan.words, bots, plan.sets, under)).compare()
         return found.score - 0.5 if found.margin is None else found.margin.value or 0.0
 
     return lead
-
-
-def _quiet(event: Event) -> None:
-    """Tell nothing: a step is short, and its line says what came of it."""
 
 
 def judged(plan: Plan, values: Mapping[str, float], tell: Tell) -> RegressionReport:

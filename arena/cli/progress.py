@@ -93,7 +93,8 @@ class Display:
         for (name, kind_), count in self._faults.most_common():
             err.print(f"{name}: {kind_} in {count} game{'s' * (count > 1)}", style="yellow")
         if self._late:
-            how_late = f"the arena itself was late in {self._late} games, by more than {self._latest_ms - 1:.0f} ms"
+            games = f"{self._late} game{'s' * (self._late > 1)}"
+            how_late = f"the arena itself was late in {games}, by more than {self._latest_ms - 1:.0f} ms"
             err.print(f"{how_late}; no bot pays for that, but fewer rooms (-j) make truer clocks", style="yellow")
 
     def __call__(self, event: PlayEvent) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from arena.app.events import Event
 from arena.app.tuning import Plan, Tuning, drawn, judged, lead_of, ranges_of
 from arena.bots.params import joined
 from arena.cli.pictures import prepare, write_plots
-from arena.cli.screen import out
+from arena.cli.progress import print_last_words
+from arena.cli.screen import err, out
 from arena.cli.show import Show
+from arena.table.outcome import Failure, Fault
+from arena.tournament.events import GameEnded
 
 
 def tune(plan: Plan) -> None:
@@ -21,7 +26,9 @@ def tune(plan: Plan) -> None:
     out.print(head, style="dim", soft_wrap=True)
     if tuning.way.done:
         out.print(f"{tuning.way.done} steps were played before", style="dim")
-    for step, way in tuning.play(lead_of(plan)):
+    faults = _Faults()
+    for step, way in tuning.play(lead_of(plan, faults)):
+        faults.print(f"{plan.bot}, step {way.done}")
         now = {name: one.value(place) for (name, one), place in zip(ranges.items(), way.places[-1], strict=True)}
         out.print(f"{way.done:4} {step.lead:+8.2f}  {_said(now)}", soft_wrap=True)
     found = tuning.way.found()
@@ -32,6 +39,27 @@ def tune(plan: Plan) -> None:
         out.print(f"{joined(plan.bot, found)} against {plan.bot}, on fresh deals:", soft_wrap=True)
         with Show() as show:
             out.print(str(judged(plan, found, show)), soft_wrap=True)
+
+
+class _Faults:
+    """The first fault of each kind: a step in which all games fail says that the points are equal."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[Fault, Sequence[Failure]]] = {}
+        self._printed = 0
+
+    def __call__(self, event: Event) -> None:
+        """Keep the faults of a game; other events of a step say nothing."""
+        if isinstance(event, GameEnded):
+            for fault in event.outcome.faults:
+                self._seen.setdefault(fault.kind, (fault, event.failures))
+
+    def print(self, where: str) -> None:
+        """Print those that have not been printed yet, each with the bot's last words."""
+        for fault, failures in [*self._seen.values()][self._printed :]:
+            err.print(f"{where}: {fault.kind}: {fault.text}", style="yellow")
+            print_last_words(fault, failures, err)
+        self._printed = len(self._seen)
 
 
 def _said(values: dict[str, float]) -> str:

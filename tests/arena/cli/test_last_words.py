@@ -1,18 +1,24 @@
 """The last words of a bot that failed: which line they are, and where they are shown."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from arena.app.events import Tell
+from arena.app.terms import Terms
+from arena.app.tuning import Plan
 from arena.bots.hints import MISSING, OFFLINE, hint_of
+from arena.cli import tune as tuning
 from arena.cli.progress import Display, look_into, print_last_words
 from arena.cli.screen import err
 from arena.escapes import last_words
 from arena.regression.export import to_json, to_junit
 from arena.regression.gate import Question, gate_of
 from arena.regression.report import RegressionReport, first_faults
+from arena.regression.spsa import Range
 from arena.store import Store
 from arena.table import reports
 from arena.table.outcome import Failure, Fault
@@ -166,6 +172,27 @@ def test_they_stand_below_the_first_fault_of_a_kind_in_one_line(
     assert said[:2] == ["b: CRASH (seat 1 of G1): exit 1", f"  stderr: {'x' * (width - 13)}..."]
     assert said[-1] == "b: CRASH in 2 games"
     assert sum("stderr" in line for line in said) == 1
+
+
+def test_a_tuning_says_why_its_steps_are_level(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = GameEnded(GAME, NAMES, replace(OUTCOME, faults=(CRASH,)), (Failure(CRASH, SYNTAX.encode(), b"", b""),))
+
+    def lead_of(_: Plan, tell: Tell) -> Callable[..., float]:
+        def lead(*_: object) -> float:
+            tell(failed)
+            return 0.0
+
+        return lead
+
+    monkeypatch.setattr(tuning, "ranges_of", lambda *_: ({"margin": Range(0.0, 2.0, 1.0, whole=False)}, "22"))
+    monkeypatch.setattr(tuning, "lead_of", lead_of)
+    tuning.tune(Plan("./owl", "kaiser", (), 2, 4, tmp_path / "steps", None, 20.0, 0, Terms()))
+    told = capsys.readouterr()
+
+    assert "   2    +0.00  margin=1" in told.out
+    assert told.err == "./owl, step 1: CRASH: exit 1\n  stderr: SyntaxError: invalid syntax (bot.py, line 3)\n"
 
 
 def test_a_record_shows_them_with_the_command_that_shows_all_of_standard_error(tmp_path: Path) -> None:
