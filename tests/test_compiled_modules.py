@@ -76,3 +76,18 @@ def test_a_module_may_lead_to_one_that_imports_what_is_not_installed(
     monkeypatch.setattr(build_ext, "run", lambda self: None)  # there is C; not every machine has a compiler
     assert compile_into(tmp_path) == []
     assert "not_installed" not in capsys.readouterr().out
+
+
+def test_what_a_module_does_once_is_compiled_to_be_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+
+    def run(command: build_ext) -> None:
+        written.extend(Path(source).read_text() for each in command.extensions for source in each.sources)
+
+    (tmp_path / "hot.py").write_text("import math\n\nHALF = math.pi / 2\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hatch_build, "PATTERNS", ("hot.py",))
+    monkeypatch.setattr(build_ext, "run", run)
+    compile_into(tmp_path)
+    [marked] = [line for text in written for line in text.splitlines() if "top_level__(void) {" in line]
+    assert marked.startswith("__attribute__((cold))")
