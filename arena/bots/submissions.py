@@ -192,8 +192,8 @@ def with_own_names(
     its folder from then on: nobody becomes another bot because somebody else hands in, and nobody takes over another's
     results. Every other submission that shares its name with another bot gets the name of its file or folder appended.
 
-    With a roster no name shows a folder: a submission is called by its pseudonym, else by its own name, and digits of
-    its digest stand for what is missing.
+    With a roster no name shows a folder: a submission is called by its pseudonym, which no other gets, else by its own
+    name, and digits of its digest stand for what is missing.
 
     Args:
         found: the bots.
@@ -202,9 +202,15 @@ def with_own_names(
     """
     found = [_in_public(each, people) for each in found] if people else found
     fixed = {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
+    reserved = {person.pseudonym for person in people.people.values() if person.pseudonym} - fixed
+    fixed |= reserved
     kept: dict[str, str] = {}
     for each in found:
-        if isinstance(each.outcome, Entrant) and each.submitted:
+        name = people.pseudonym(each.given) if each.submitted else ""
+        if name in reserved - {*kept.values()}:
+            kept[each.given] = name
+    for each in found:
+        if isinstance(each.outcome, Entrant) and each.submitted and each.given not in kept:
             asked = each.outcome.name
             for name in reversed(before.get(each.given, ())):
                 same = name in {asked, _longer(asked, _child(each, people))}

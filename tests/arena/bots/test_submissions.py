@@ -287,6 +287,26 @@ def test_with_a_roster_no_name_shows_a_folder(folder: Path, intake: Intake) -> N
     assert told(with_own_names(again, before, people)) == first, "a new version keeps the name"
 
 
+def test_a_pseudonym_is_that_of_one_person_whatever_others_call_their_bots(folder: Path, intake: Intake) -> None:
+    (folder / "roster.toml").write_text(
+        '[people.ann]\npseudonym = "heron"\nid = "7"\n[people.eve]\npseudonym = "house"\n'
+    )
+    people = read_people(folder / "roster.toml")
+    (folder / "roster.toml").unlink()
+    for child in ("7", "ben", "eve"):
+        submit(folder, child, 'name = "heron"\n')
+    house = BotLine("sample:random", "house")
+    found = [*look_up([SUBS, house], intake, folder.parent)]
+    alone = told(with_own_names([each for each in found if each.given != "subs/7"], {}, people))
+    assert alone["ben"].startswith("heron-"), "it is hers before she has handed in"
+    both = told(with_own_names(found, {"subs/ben": ["heron"]}, people))
+    assert both == alone | {"7": "heron"}
+    assert both["eve"].startswith("house-"), "the teacher's own bots come first"
+    submit(folder, "ann", 'name = "heron"\n')
+    found = [*look_up([SUBS, house], intake, folder.parent)]
+    assert len({*told(with_own_names(found, {}, people)).values()}) == 5, "two bots of hers are two"
+
+
 def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder: Path) -> None:
     submit(folder, "ann", 'name = "house"\n')
     submit(folder.parent, "own")
