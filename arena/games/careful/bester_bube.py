@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import RANKS, SUITS, Unseen, height, suit
 from arena.games.careful.seen import HIDDEN, Choose, Seen
-from arena.games.careful.tricks import Values, best_card, chances_of_none
+from arena.games.careful.tricks import Trick, Values, best_card, chances_of_none
 from arena.games.parts.bowers import COLOR_MATE
 
 PACK: Final = [rank + s for s in SUITS for rank in "789TJQKA"]
@@ -69,9 +69,9 @@ def pack(trump: str) -> Unseen:
 class BesterBubeValues(Values):
     """What the cards of Bester Bube are worth."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:  # noqa: ARG002 - as in `Values`
         """Return what the trick is worth: more for a player who has none."""
-        return 1 if table.won[seat] else FIRST
+        return 1 if trick.table.won[trick.seat] else FIRST
 
 
 VALUES: Final = BesterBubeValues(per_rank=4, highest=30, follow=25, draw=-20, lead=20)

@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, beats, best_trump, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, beaten_by, chances_of_none, holds_some
+from arena.games.careful.tricks import Trick, Values, beaten_by, chances_of_none, holds_some
 
 NAMES: Final[dict[str, str]] = {"GRAND": "-G", "ROYAL": "-R", "LITTLE": "-L"}
 RANGES: Final = {"-G": "A", "-R": "KQJ", "-L": "T98765432"}  # the ranks in the range of each colon
@@ -146,9 +146,10 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
     seen = as_it_counts(table)
     unseen = table.unseen(COUNTED)
     named = {NAMES.get(card, card): card for card in legal}
+    trick = Trick(seen, seat, unseen)
 
     def gain(card: str) -> int:
-        return 2 * win_chance(seen, seat, card, unseen) - VALUES.price(seen, seat, card, unseen)
+        return 2 * win_chance(seen, seat, card, unseen) - VALUES.price(trick, card)
 
     return named[max(named, key=gain)]
 

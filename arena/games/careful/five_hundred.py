@@ -4,9 +4,9 @@ from typing import Final
 
 from arena.games.careful.bids import LOSING, danger_left, hand_tricks, tricks_of, trump_of, value, worst
 from arena.games.careful.bowers import JOKER, as_it_counts, counted, pack, unseen
-from arena.games.careful.cards import SUITS, Unseen, height, length, suit
+from arena.games.careful.cards import SUITS, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
-from arena.games.careful.tricks import Values, best_card
+from arena.games.careful.tricks import Trick, Values, best_card
 
 PER_TENTH: Final = 2  # how many per cent a tenth of a trick more than the bid adds to the chance to make it
 SAFE: Final = {
@@ -179,21 +179,21 @@ def points(card: str) -> int:
 class FiveHundredValues(Values):
     """What the cards of Five Hundred are worth where tricks are to be won."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick."""
-        if not counts_cards(table):
+        if not counts_cards(trick.table):
             return TRICK
-        return TRICK + sum(points(laid) for _, laid in table.trick) + points(card)
+        return TRICK + sum(points(laid) for _, laid in trick.table.trick) + points(card)
 
 
 class AvoidedValues(Values):
     """What the cards of Five Hundred are worth where tricks are to be lost: high cards are good to be rid of."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:  # noqa: ARG002 - as in `Values`
         """Return the points for the winner of the trick; most of all it costs the contractor."""
-        return -ALL if table.partners(seat, table.declarer) else -TRICK
+        return -ALL if trick.table.partners(trick.seat, trick.table.declarer) else -TRICK
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def price(self, trick: Trick, card: str) -> int:  # noqa: ARG002 - as in `Values`
         """Return the price of a card; it is negative, because high cards are a danger."""
         return self.per_rank * (height("A") + 1 if card == JOKER else height(card))
 

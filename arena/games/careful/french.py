@@ -10,7 +10,7 @@ from typing import Final
 
 from arena.games.careful.cards import PRINTED, SUITS, Unseen, best_trump, height, length, suit
 from arena.games.careful.seen import NOBODY, Choose, Seen
-from arena.games.careful.tricks import Values, best_card
+from arena.games.careful.tricks import Trick, Values, best_card
 
 COUNTS_AS: Final = {"K": "A", "Q": "K", "J": "Q", "A": "J"}
 NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
@@ -127,14 +127,15 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class FrenchValues(Values):
     """What the cards of these games are worth: a point a trick, and in Homme d'Auvergne one for each king trumped."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick; in Homme d'Auvergne also those for kings that are trumped."""
+        table = trick.table
         if table.game != "homme-d-auvergne" or table.declarer == NOBODY:
             return 1
-        trick = [laid for _, laid in table.trick] + [card]
-        if suit(trick[0]) == table.trump or all(suit(laid) != table.trump for laid in trick):
+        cards = [laid for _, laid in table.trick] + [card]
+        if suit(cards[0]) == table.trump or all(suit(laid) != table.trump for laid in cards):
             return 1
-        return 1 + sum(laid[0] == "A" and suit(laid) != table.trump for laid in trick)
+        return 1 + sum(laid[0] == "A" and suit(laid) != table.trump for laid in cards)
 
 
 VALUES: Final = FrenchValues(per_rank=4, highest=30, follow=25, draw=-20, lead=40)

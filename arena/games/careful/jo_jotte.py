@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, height, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card, chances_of_none
+from arena.games.careful.tricks import Trick, Values, best_card, chances_of_none
 
 COUNTS_AS: Final = {"T": "K", "K": "Q", "Q": "J", "J": "T"}
 TRUMP_COUNTS_AS: Final = COUNTS_AS | {"J": "R", "9": "L"}
@@ -140,17 +140,19 @@ def shows_no_trump(card: str, lead: str, known: tuple[str, ...]) -> str:
 class JoJotteValues(Values):
     """What the cards of Jo-Jotte are worth: their points, and what the queen of trumps brings with the king."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick, with those that the other player will add."""
+        table = trick.table
         points = points_of(card, table.trump)
         for _, laid in table.trick:
             points += points_of(laid, table.trump)
         return points + COMES * table.number_to_follow() + LAST_TRICK * (len(table.hand) == 1)
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def price(self, trick: Trick, card: str) -> int:
         """Return the price of a card; the queen of trumps waits for the king."""
+        table = trick.table
         waits = card == "J" + table.trump and "Q" + table.trump in table.hand
-        return super().price(table, seat, card, unseen) + JOTTE * waits
+        return super().price(trick, card) + JOTTE * waits
 
 
 def points_of(card: str, trump: str) -> int:

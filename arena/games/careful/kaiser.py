@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, best_trump, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card
+from arena.games.careful.tricks import Trick, Values, best_card
 
 HIGH_TO_LOW: Final = {"S": "AKQJT983", "H": "AKQJT985", "D": "AKQJT987", "C": "AKQJT987"}
 PACK: Final = [rank + s for s in SUITS for rank in HIGH_TO_LOW[s]]
@@ -71,13 +71,14 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class KaiserValues(Values):
     """What the cards of Kaiser are worth: a point a trick, five more for the `5H`, three less for the `3S`."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick; a spade trick counts less while the `3S` may still come."""
+        table = trick.table
         points = 1 + POINTS.get(card, 0)
         for _, laid in table.trick:
             points += POINTS.get(laid, 0)
         lead = table.trick[0][1] if table.trick else card
-        if suit(lead) == "S" and unseen.has("3S") and table.number_to_follow():
+        if suit(lead) == "S" and trick.unseen.has("3S") and table.number_to_follow():
             points -= 1
         return points
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, beats, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card, best_of
+from arena.games.careful.tricks import Trick, Values, best_card, best_of
 
 COUNTS_AS: Final = {"7": "A", "A": "K", "K": "Q", "Q": "J", "J": "T"}
 NAMES: Final[dict[str, str]] = {rank + s: name + s for rank, name in COUNTS_AS.items() for s in SUITS}
@@ -40,10 +40,10 @@ def choose_card(table: Seen, seat: int, legal: list[str]) -> str:
 class MalillaValues(Values):
     """What the cards of Malilla are worth: their points."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick so far."""
-        points = int(table.options.get("trick_point", "1")) + POINTS.get(card[0], 0)
-        for _, laid in table.trick:
+        points = int(trick.table.options.get("trick_point", "1")) + POINTS.get(card[0], 0)
+        for _, laid in trick.table.trick:
             points += POINTS.get(laid[0], 0)
         return points
 

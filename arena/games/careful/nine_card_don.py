@@ -5,9 +5,9 @@ Points are counted in tenths here, so that a card that only counts for game is w
 
 from typing import Final
 
-from arena.games.careful.cards import SUITS, Unseen, best_trump, suit
+from arena.games.careful.cards import SUITS, best_trump, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card, chances_of_none
+from arena.games.careful.tricks import Trick, Values, best_card, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "23456789TJQKA"]
 
@@ -53,18 +53,19 @@ def worth(card: str, trump: str) -> int:
 class NineCardDonValues(Values):
     """What the cards of Nine-Card Don are worth, in tenths of a point."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return what the trick is worth for the side that wins it, with what others will add."""
+        table = trick.table
         points = worth(card, table.trump)
         for _, laid in table.trick:
             points += worth(laid, table.trump)
         lead = table.trick[0][1] if table.trick else card
         return points + (COMES_TRUMP if suit(lead) == table.trump else COMES) * table.number_to_follow()
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def price(self, trick: Trick, card: str) -> int:
         """Return the price of a card, in thousandths of a point."""
-        keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
-        return super().price(table, seat, card, unseen) + 100 * keep
+        keep = KEEP.get(card[0], 0) if suit(card) == trick.table.trump else 0
+        return super().price(trick, card) + 100 * keep
 
 
 VALUES: Final = NineCardDonValues(per_rank=100, highest=500, follow=500, draw=0, lead=1000)

@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card, chances_of_none
+from arena.games.careful.tricks import Trick, Values, best_card, chances_of_none
 
 PACK: Final = [rank + s for s in SUITS for rank in "6789TJQKA"]
 POINTS: Final = {"R": 110, "T": 100, "A": 40, "K": 30, "Q": 20}  # of trumps, in tenths, by the names of their heights
@@ -36,8 +36,9 @@ def pack(players: int, trump: str) -> Unseen:
 class ScotchWhistValues(Values):
     """What the cards of Scotch Whist are worth, in tenths of a point."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return what the trick is worth for the player who wins it, with what others will add."""
+        table = trick.table
         points = TRICK * len(table.sides)
         if suit(card) == table.trump:
             points += POINTS.get(card[0], 0)
@@ -47,10 +48,10 @@ class ScotchWhistValues(Values):
         lead = table.trick[0][1] if table.trick else card
         return points + COMES * table.number_to_follow() * (suit(lead) == table.trump)
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def price(self, trick: Trick, card: str) -> int:
         """Return the price of a card, in thousandths of a point."""
-        keep = KEEP.get(card[0], 0) if suit(card) == table.trump else 0
-        return super().price(table, seat, card, unseen) + 100 * keep
+        keep = KEEP.get(card[0], 0) if suit(card) == trick.table.trump else 0
+        return super().price(trick, card) + 100 * keep
 
 
 VALUES: Final = ScotchWhistValues(per_rank=250, highest=300, follow=800, draw=0, lead=2000)

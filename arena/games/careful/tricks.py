@@ -118,10 +118,9 @@ class Trick:
                 chance -= chance * beaten // 100
         return chance
 
-
-def draws_trumps(table: Seen, seat: int, unseen: Unseen) -> bool:
-    """Return whether to draw trumps: the side of `seat` declares and others may still hold trumps."""
-    return table.partners(seat, table.declarer) and unseen.length(table.trump) > 0
+    def draws_trumps(self) -> bool:
+        """Return whether to draw trumps: the side of the seat declares and others may still hold trumps."""
+        return self.table.partners(self.seat, self.table.declarer) and self.unseen.length(self.table.trump) > 0
 
 
 class Values:
@@ -147,20 +146,20 @@ class Values:
         self.lead: int = lead
         self.trick: int = trick
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - others look at them
-        """Return the points for the winner of the trick if `seat` plays a card."""
+    def stake(self, trick: Trick, card: str) -> int:  # noqa: ARG002 - others look at them
+        """Return the points for the winner of the trick if the seat plays a card."""
         return self.trick
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
-        """Return the price of a card: what `seat` loses by not holding it any longer."""
+    def price(self, trick: Trick, card: str) -> int:
+        """Return the price of a card: what the seat loses by not holding it any longer."""
         cost = self.per_rank * height(card)
-        if unseen.tops(card):
+        if trick.unseen.tops(card):
             cost += self.highest
-        if suit(card) != table.trump:
+        if suit(card) != trick.table.trump:
             return cost
-        if table.trick:
+        if trick.led:
             return cost + self.follow
-        return cost + (self.draw if draws_trumps(table, seat, unseen) else self.lead)
+        return cost + (self.draw if trick.draws_trumps() else self.lead)
 
 
 def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, values: Values) -> str:
@@ -177,7 +176,7 @@ def best_card(table: Seen, seat: int, legal: list[str], unseen: Unseen, values: 
     best, most = "", 0
     for card in legal:
         won = 2 * trick.win_chance(card) - 100
-        gain = won * values.stake(table, seat, card, unseen) - values.price(table, seat, card, unseen)
+        gain = won * values.stake(trick, card) - values.price(trick, card)
         if not best or gain > most:
             best, most = card, gain
     return best

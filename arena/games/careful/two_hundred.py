@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.games.careful.cards import SUITS, Unseen, best_trump, height, length, suit
 from arena.games.careful.seen import Choose, Seen
-from arena.games.careful.tricks import Values, best_card
+from arena.games.careful.tricks import Trick, Values, best_card
 
 POINTS: Final = {"A": 10, "T": 10, "5": 5}
 
@@ -130,20 +130,20 @@ def cards_of(number: int) -> Unseen:
 class TwoHundredValues(Values):
     """What the cards of Two Hundred are worth: their points."""
 
-    def stake(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:  # noqa: ARG002 - as in `Values`
+    def stake(self, trick: Trick, card: str) -> int:
         """Return the points for the winner of the trick, including an estimate for the cards still to come."""
         points = POINTS.get(card[0], 0)
-        for _, laid in table.trick:
+        for _, laid in trick.table.trick:
             points += POINTS.get(laid[0], 0)
-        return points + TO_COME * table.number_to_follow()
+        return points + TO_COME * trick.table.number_to_follow()
 
-    def price(self, table: Seen, seat: int, card: str, unseen: Unseen) -> int:
+    def price(self, trick: Trick, card: str) -> int:
         """Return the price of a card; here the points of the card itself count as well."""
-        cost = super().price(table, seat, card, unseen)
+        cost = super().price(trick, card)
         lower = LOWER.get(card[0], 0)
-        if lower and not unseen.tops(card):
+        if lower and not trick.unseen.tops(card):
             return cost + lower
-        if suit(card) == table.trump:  # nobody can take its points, now or later
+        if suit(card) == trick.table.trump:  # nobody can take its points, now or later
             cost += 100 * POINTS.get(card[0], 0)
         return cost
 
