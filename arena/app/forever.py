@@ -21,8 +21,8 @@ MOST: Final = 50_000
 ENDLESS: Final = 1_000_000_000
 """The sets of an adaptive schedule that never stops."""
 
-Seen: TypeAlias = frozenset[tuple[str, int, int]]
-"""Files, each with its time and its size."""
+Seen: TypeAlias = frozenset[tuple[str, int, int, int]]
+"""Files, each with its time, its size and its permissions: a program that is made executable can play."""
 
 
 class News:
@@ -48,8 +48,8 @@ class News:
     def _look(self) -> Seen:
         return frozenset(islice(self._files(), MOST))
 
-    def _files(self) -> Iterator[tuple[str, int, int]]:
-        """Yield the files with their times and sizes."""
+    def _files(self) -> Iterator[tuple[str, int, int, int]]:
+        """Yield the files with their times, sizes and permissions."""
         roots = [self._file]
         for pattern in self._patterns:
             plain = self._base / pattern
@@ -62,7 +62,7 @@ class News:
                         about = path.lstat()
                     except OSError:
                         continue
-                    yield str(path), about.st_mtime_ns, about.st_size
+                    yield str(path), about.st_mtime_ns, about.st_size, about.st_mode
 
 
 def unless(news: Callable[[], bool], others: Stops) -> Stops:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.app.calling import Calling, calling
 from arena.app.events import Event, Progress, RunBegun
@@ -39,6 +39,11 @@ PACKS: Mapping[Deals, str] = {
     "once": "once (no bot meets a pack twice)",
 }
 """What each setting of `deals` means, for people."""
+PASSING: Final = {os.EX_IOERR, os.EX_TEMPFAIL}
+"""The exit statuses of errors that no hand-in mends and that may pass by themselves: a full disk, a database that
+another program holds, games that were void too often."""
+AGAIN: Final = 60.0
+"""Seconds after which a league tries again after such an error."""
 
 
 class Asked(NamedTuple):
@@ -71,14 +76,27 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
     )
     if asked.forever and elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
+    opened = Ladder.open(ladder)
+    if not asked.forever:
+        _play(opened, heed, elsewhere, options)
+        return
     while True:
-        opened = Ladder.open(ladder)
-        if asked.forever:
-            _play_until_news(opened, options)
-            options.pop("pardons", None)  # once is enough
-        else:
-            _play(opened, heed, elsewhere, options)
-            return
+        _play_until_news(opened, options)
+        opened = _open_again(ladder, opened.file, moment)
+
+
+def _open_again(ladder: Path, before: LadderFile, moment: datetime | None) -> Ladder:
+    """Open a ladder whose file may have changed. One with errors ends no league: its next change is waited for.
+
+    Raises:
+        SystemExit: the time is up.
+    """
+    while True:
+        news = News(before)
+        try:
+            return Ladder.open(ladder)
+        except UserError as error:
+            _wait(news, error, moment)
 
 
 def _play_until_news(opened: Ladder, options: RunOptions) -> None:
@@ -89,18 +107,32 @@ def _play_until_news(opened: Ladder, options: RunOptions) -> None:
     """
     news = News(opened.file)
     opened.file = endless(opened.file)
+    failed = None
     try:
         if _play(opened, unless(news, heed), None, options):
             return
     except UserError as error:
-        err.print(f"arena: {error}\n  {error.hint}", soft_wrap=True)
-    moment = options.get("until")
-    err.print("\nWaiting for what is handed in; Ctrl-C ends it.", style="bold")
-    while not news():
+        failed = error
+    _wait(news, failed, options.get("until"))
+
+
+def _wait(news: News, failed: UserError | None, moment: datetime | None) -> None:
+    """Wait until something was handed in; after an error that may pass by itself, for `AGAIN` at the most.
+
+    Raises:
+        SystemExit: the time is up.
+    """
+    if failed:
+        err.print(f"arena: {failed}" + (failed.hint and f"\n  {failed.hint}"), soft_wrap=True)
+    looks = round(AGAIN / LOOK) if failed and failed.exit_status in PASSING else None
+    what = "Waiting for what is handed in" if looks is None else f"Trying again in {AGAIN:.0f} s"
+    err.print(f"\n{what}; Ctrl-C ends it.", style="bold")
+    while not news() and looks != 0:
         if moment and datetime.now(UTC) > moment:
             err.print("The time is up.")
             raise SystemExit
         time.sleep(LOOK)
+        looks = looks and looks - 1
 
 
 def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> bool:
@@ -114,6 +146,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
                 event = event._replace(total=0, last="a league that never stops")
             show(event)
             if isinstance(event, RunBegun):
+                options.pop("pardons", None)  # once is enough
                 _say_begun(file, event)
             if isinstance(event, Benched):
                 _say_benched(called, event)

@@ -37,7 +37,7 @@ def file(tmp_path: Path) -> LadderFile:
     return arena.Ladder.open(path).file
 
 
-@pytest.mark.parametrize("what", ["new", "changed", "gone", "ladder"])
+@pytest.mark.parametrize("what", ["new", "changed", "executable", "gone", "ladder"])
 def test_what_is_handed_in_is_news_when_it_has_stayed_the_same_for_two_looks(file: LadderFile, what: str) -> None:
     base, news = file.path.parent, News(file)
     (base / "mine.db").write_text("results are no news")
@@ -49,6 +49,8 @@ def test_what_is_handed_in_is_news_when_it_has_stayed_the_same_for_two_looks(fil
             (base / "subs/bob/bot.py").write_text("2")
         case "changed":
             os.utime(base / "subs/ann/bot.py", ns=(1, 1))
+        case "executable":
+            (base / "subs/ann/bot.py").chmod(0o755)
         case "gone":
             (base / "subs/ann/bot.py").unlink()
         case _:
