@@ -166,14 +166,27 @@ def tokens_of(path: Path, students: Iterable[Known]) -> tuple[dict[str, str], in
     new = {given: secrets.token_hex(WORD_BYTES) for given in missing}
     if new:
         try:
-            if not path.exists():
-                path.touch(mode=0o600)
-                path.write_text("[tokens]\n", encoding="utf-8")
-            with path.open("a", encoding="utf-8") as file:
-                file.writelines(f'"{word}" = {json.dumps(given)}\n' for given, word in new.items())
+            _append(path, "".join(f'"{word}" = {json.dumps(given)}\n' for given, word in new.items()))
         except OSError as error:
             raise UserError(f"{path}: {error.strerror}", "name another file: --private", os.EX_CANTCREAT) from error
     return found | new, len(new)
+
+
+def _append(path: Path, lines: str) -> None:
+    """Add lines to a file of words, which may be new: all of them, or on a full disk none, or no word could be read.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.touch(mode=0o600)
+    before = path.read_bytes()
+    ended = b"" if not before or before.endswith(b"\n") else b"\n"  # somebody may have edited it
+    try:
+        with path.open("ab") as file:
+            file.write((b"" if before else b"[tokens]\n") + ended + lines.encode())
+    except OSError:
+        os.truncate(path, len(before))
+        raise
 
 
 def _write_replays(made: Classroom, author: Author, new: Target, most: int) -> set[str]:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import resource
 import shutil
 import tomllib
 from dataclasses import replace
@@ -18,6 +19,7 @@ from arena.app import report
 from arena.app.desk import Answer, keep_answer
 from arena.bots.entrants import Entrant
 from arena.bots.fingerprints import fingerprints
+from arena.errors import UserError
 from arena.games.kernel import Result
 from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
@@ -429,3 +431,20 @@ def test_without_results_there_is_nothing_to_report(tmp_path: Path) -> None:
     _, err = arena("report", "class.toml", "--out", "out", cwd=tmp_path, status=os.EX_NOINPUT)
 
     assert "arena run class.toml" in err
+
+
+def test_a_file_of_words_can_be_read_after_an_edit_and_after_a_full_disk(tmp_path: Path) -> None:
+    path = tmp_path / "words.toml"
+    path.write_text('[tokens]\n"0123456789abcdef" = "in/ann"')  # an editor left out the last newline
+    assert report.tokens_of(path, [Known("in/ben", submitted=True)])[1] == 1
+    before = path.read_text()
+    assert [*tomllib.loads(before)["tokens"].values()] == ["in/ann", "in/ben"]
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limits[1]))  # it takes a part of the next line
+    try:
+        with pytest.raises(UserError, match=r"words\.toml: "):
+            report.tokens_of(path, [Known("in/cat", submitted=True)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_text() == before
