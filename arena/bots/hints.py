@@ -9,7 +9,7 @@ from arena.escapes import last_words
 NO_NETWORK = re.compile(
     rb"""(?ix)
     name\ resolution | resolving\ timed\ out | resolve\ host | lookup\ address | name\ or\ service\ not\ known
-    | no\ such\ host | unknown\ ?host | EAI_AGAIN | ENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
+    | no\ such\ host | unknown\ ?host | EAI_AGAIN | \bENOTFOUND | network\ is\ unreachable | \bdial\ (tcp|udp)\b
     | failed\ to\ (download\ from|establish\ a\ new\ connection|connect\ to) | unable\ to\ update\ registry
     | could\ not\ (transfer\ artifact|find\ a\ version\ that\ satisfies) | no\ matching\ distribution
     | externally.managed.environment | address\ family\ not\ supported | EAFNOSUPPORT
@@ -37,6 +37,18 @@ MISSING = (
     "put the library into the folder of the bot, or have it installed for all users: a sandbox shows no home and no "
     "virtual environment"
 )
+READ_ONLY = re.compile(r"(?i)read-only file system|EROFS")
+"""What the C library and Node write if a bot writes into its folder."""
+CANNOT_WRITE = (
+    "a bot cannot change its folder: write notes to standard error, which is kept, and other files below /tmp"
+)
+ELSEWHERE = re.compile(r"(?i)(?=.*(?:no such file|ENOENT|cannot find the path)).*?(?:/home/|/Users/|/root/|\b[A-Z]:\\)")
+"""What languages write about a file by its path on its author's machine."""
+STAGED = "/trickarena/"
+"""In the path of a bot's own files where it has no sandbox."""
+NO_HOME = (
+    "bots see their own folder, and nobody's home: put the file there, and name it without the path of your machine"
+)
 
 
 def hint_of(stderr: bytes) -> str:
@@ -46,4 +58,8 @@ def hint_of(stderr: bytes) -> str:
         return NO_LIBRARY
     if MODULES.search(words):
         return MISSING
+    if READ_ONLY.search(words):
+        return CANNOT_WRITE
+    if ELSEWHERE.match(words) and STAGED not in words:
+        return NO_HOME
     return OFFLINE if NO_NETWORK.search(words.encode()) else ""

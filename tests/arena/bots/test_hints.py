@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.bots.hints import MISSING, NO_LIBRARY, OFFLINE, hint_of
+from arena.bots.hints import CANNOT_WRITE, MISSING, NO_HOME, NO_LIBRARY, OFFLINE, hint_of
 
 TRACE = 'Traceback (most recent call last):\n  File "/bot/bot.py", line 3, in <module>\n'
 
@@ -18,6 +18,18 @@ TRACE = 'Traceback (most recent call last):\n  File "/bot/bot.py", line 3, in <m
         (f"{TRACE}socket.gaierror: [Errno -3] Temporary failure in name resolution\n", OFFLINE),
         ("java.net.UnknownHostException: example.org\n", OFFLINE),
         ("Error: getaddrinfo EAI_AGAIN example.org\n", OFFLINE),
+        (f"{TRACE}OSError: [Errno 30] Read-only file system: '/bot/bot.log'\n", CANNOT_WRITE),
+        ("Error: EROFS: read-only file system, open 'bot.log'\n", CANNOT_WRITE),
+        ("panic: open bot.log: read-only file system\n", CANNOT_WRITE),
+        (f"{TRACE}FileNotFoundError: [Errno 2] No such file or directory: '/home/ann/bot/net.json'\n", NO_HOME),
+        ("python3: can't open file '/home/ann/bot.py': [Errno 2] No such file or directory\n", NO_HOME),
+        ("Error: ENOENT: no such file or directory, open '/Users/ann/net.json'\n", NO_HOME),
+        ("java.io.FileNotFoundException: C:\\\\bots\\\\net.txt (No such file or directory)\n", NO_HOME),
+        (f"{TRACE}FileNotFoundError: [Errno 2] No such file or directory: 'net.json'\n", ""),
+        (f"{TRACE}FileNotFoundError: [Errno 2] No such file or directory: '/bot/net.json'\n", ""),
+        ("sh: 1: /home/ann/.cache/trickarena/bots/11/files/net: No such file or directory\n", ""),
+        ("java.io.FileNotFoundException: net.txt (No such file or directory)\n", ""),
+        ("Error: getaddrinfo ENOTFOUND example.org\n", OFFLINE),
         (f"Errno 97 is nothing to fear\n{TRACE}KeyError: 7\n", ""),
         ("", ""),
     ],
