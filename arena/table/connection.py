@@ -41,6 +41,8 @@ PIECES = 4096
 """In how many pieces these bytes are kept at most."""
 PATIENCE_MS = 1
 """Ms that the whole process stands still for an answer: most good bots need less."""
+FLUSH = "; does it flush its output?"
+"""What is asked about a bot that has written nothing."""
 SKIPPED = 64
 """How many questions a bot that was slower than `PATIENCE_MS` may be asked at most before the arena tries again."""
 
@@ -397,5 +399,5 @@ def _no_greeting(fault: BotFault, wrote: bytes) -> str:
 def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:
     """Return the text of a TIMEOUT, with the usual cause if the bot has never written anything (`begun`)."""
     limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
-    hint = "" if begun else "; does it flush its output?"
+    hint = "" if begun else FLUSH
     return f"no answer after {used:.0f} ms{limit}{hint}"

@@ -12,7 +12,7 @@ import trio
 from arena.protocol import BotFault, Received
 from arena.settings.clock import ClockSettings
 from arena.table.clock import SHORT_MS, Clock, Ponderings
-from arena.table.connection import Connection
+from arena.table.connection import FLUSH, Connection
 from arena.table.lag import Lag, Void
 from arena.table.outcome import Use
 from arena.table.verdicts import LateAnswer, Turn, credit
@@ -222,7 +222,8 @@ class Player:
         except BotFault as fault:
             if fault.kind == "CRASH" and self._room is not None and self._games > 1 and self._decisions == self._before:
                 self._room.ended_between(self, fault.text)
-            raise BotFault(fault.kind, fault.text + self._circumstances(fault.kind, asked)) from fault
+            text = self._with_cpu(fault.text, asked) if fault.kind == "TIMEOUT" else fault.text
+            raise BotFault(fault.kind, text + self._circumstances(fault.kind, asked)) from fault
         charged = used if cpu is None else self._cpu_used(cpu, asked)
         if cpu is None and used > SLOW_MS and self._lag is not None:
             charged = max(0.0, used - self._credit(asked, used, now))
@@ -371,6 +372,15 @@ class Player:
         for each in asked:
             each.use.worst_cpu_ms = max(used / len(asked), each.use.worst_cpu_ms or 0.0)
         return used
+
+    def _with_cpu(self, text: str, asked: Sequence[Account]) -> str:
+        """Return the text of a TIMEOUT; if the bot computed for most of its time, it says so, and asks for no flush."""
+        allowed, _ = self._time_for(asked)
+        cpu = self.connection.process.cpu_ms()
+        if allowed is None or cpu is None or self._slow is None or self._slow.cpu is None:
+            return text
+        used = cpu - self._slow.cpu
+        return f"{text.removesuffix(FLUSH)}; it used {used:.0f} ms of CPU time" if used > allowed / 2 else text
 
     def _circumstances(self, kind: str, asked: Sequence[Account]) -> str:
         """Return what to add to the text of a TIMEOUT: the kind of limit, the size of the batch, forgiven answers."""

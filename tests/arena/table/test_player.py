@@ -10,7 +10,7 @@ import trio.testing
 
 from arena.settings.clock import ClockSettings
 from arena.table.clock import Ponderings
-from arena.table.lag import Void
+from arena.table.lag import Lag, Void
 from arena.table.outcome import Fault, Outcome
 from arena.table.player import Player
 from arena.table.referee import GameSetup, Referee
@@ -135,14 +135,16 @@ class Burning:
         return self.more + self.per_second * (trio.current_time() - self.begun)
 
 
-async def watched_game(at: GameSetup, bots: dict[int, Bot], per_second: float, seat: int = 0) -> Outcome:
+async def watched_game(
+    at: GameSetup, bots: dict[int, Bot], per_second: float, seat: int = 0, lag: Lag | None = None
+) -> Outcome:
     """Play with a bot that uses `per_second` ms of CPU in every second of the game."""
     async with seated(dict.fromkeys(range(4), last_word) | bots) as players:
         process = players[seat].process
         assert isinstance(process, MemoryProcess)
         process.cpu_ms = Burning(process, per_second).cpu_ms  # type: ignore[method-assign]
         try:
-            return await play_one(at, players)
+            return await play_one(at, players, lag=lag)
         finally:
             del process.cpu_ms  # it leads back to the process
 
@@ -202,6 +204,18 @@ async def test_the_cpu_time_of_a_bot_that_never_answers_is_told_too(autojump_clo
 
     assert [fault.kind for fault in outcome.faults] == ["TIMEOUT"]
     assert outcome.uses[0].cpu_ms == pytest.approx(105)
+
+
+@pytest.mark.parametrize(
+    ("per_second", "text"),
+    [(1000, "it used 130 ms of CPU time"), (100, "does it flush its output?")],  # from 20 ms on
+)
+async def test_a_bot_that_computes_for_all_of_its_time_is_not_asked_to_flush(
+    autojump_clock: trio.testing.MockClock, per_second: float, text: str
+) -> None:
+    outcome = await watched_game(setup(clock=QUICK), {0: thinks(9)}, per_second, lag=Late(0))
+
+    assert [fault.text for fault in outcome.faults] == [f"no answer after 150 ms (limit 100 ms); {text}"]
 
 
 async def test_thinking_on_its_own_time_is_none(autojump_clock: trio.testing.MockClock) -> None:
