@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from queue import SimpleQueue
@@ -80,12 +80,29 @@ def told(job: Callable[[StopButton, Callable[[E], None]], R]) -> Generator[E, No
 
 
 def _result(done: Future[R]) -> R:
-    """Return the result of a job. What its caller can mend comes without the way that it took through the arena."""
+    """Return the result of a job.
+
+    What its caller can mend comes without the way that it took through the arena, and an error of what it tells things
+    to comes as it was raised, without the group that an event loop makes of it.
+    """
     __tracebackhide__ = True
     try:
         return done.result()
     except UserError as error:
         raise error.with_traceback(None) from None
+    except BaseExceptionGroup as group:
+        inside = [*_errors(group)]
+        found = inside[0] if len({(type(error), str(error)) for error in inside}) == 1 else group  # two rooms may tell
+        raise found from found.__cause__
+
+
+def _errors(error: BaseException) -> Iterator[BaseException]:
+    """Yield the errors in a group, and in its groups."""
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _errors(inner)
+    else:
+        yield error
 
 
 def _see_through(done: Future[R], button: StopButton) -> None:
@@ -118,14 +135,15 @@ async def awaited(job: Callable[[StopButton], R]) -> R:
         return await _in_trio(done, button)
     future = asyncio.wrap_future(done)
     try:
-        return await asyncio.shield(future)
-    except UserError as error:
-        raise error.with_traceback(None) from None
+        await asyncio.wait([future])
     except asyncio.CancelledError:
         button.press()
         await asyncio.wait([future])
-        future.exception()  # it is known: the job was stopped
         raise
+    finally:
+        if future.done():
+            future.exception()  # asyncio need not say that nobody asked for it
+    return _result(done)
 
 
 async def _in_trio(done: Future[R], button: StopButton) -> R:

@@ -11,6 +11,7 @@ import pytest
 import trio
 from trio.lowlevel import TrioToken
 
+from arena.errors import UserError
 from arena.tournament.apart import Stopped, awaited, waited
 from arena.tournament.stops import StopButton
 
@@ -47,6 +48,34 @@ def test_a_job_has_a_thread_of_its_own_and_returns_what_it_returns() -> None:
 def test_what_a_job_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         waited(lambda _: 1 // 0)
+
+
+async def _awaiting(job: Callable[[], Awaitable[None]]) -> None:
+    await awaited(lambda _: trio.run(job))
+
+
+PLAYS: tuple[Callable[[Callable[[], Awaitable[None]]], None], ...] = (
+    lambda job: waited(lambda _: trio.run(job)),
+    lambda job: asyncio.run(_awaiting(job)),
+    lambda job: trio.run(_awaiting, job),
+)
+
+
+@pytest.mark.parametrize("raised", [KeyError("x"), UserError("x")])
+def test_what_is_raised_inside_an_event_loop_is_raised_by_itself(raised: Exception) -> None:
+    async def fail() -> None:
+        raise raised
+
+    async def within() -> None:
+        async with trio.open_nursery() as nursery, trio.open_nursery():
+            for _ in range(2):
+                nursery.start_soon(fail)
+            await trio.sleep_forever()
+
+    for play in PLAYS:
+        with pytest.raises(type(raised)) as found:
+            play(within)
+        assert found.value is raised
 
 
 def test_ctrl_c_stops_the_job_and_is_raised_when_it_has_ended() -> None:
