@@ -181,9 +181,14 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
             What is known at each table, the rewards, where a game has ended, where it was cut short, the info.
 
         Raises:
-            UserError: an action is not legal, a bot at a table failed, or a game is over and `reset` was not called.
+            UserError: an action is not legal or missing, a bot at a table failed, or a game is over and `reset` was not
+                called.
         """
-        numbers = np.asarray(actions).tolist()
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            what = f"{self.num_envs} tables need an action each, whole numbers in one row"
+            raise UserError(f"{what}, not {given.dtype} of shape {given.shape}", "choose some with action_mask")
+        numbers = given.tolist()
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             tables = ", ".join(map(str, np.flatnonzero(self._over).tolist()))
             hint = 'call reset(options={"reset_mask": terminated | truncated})'

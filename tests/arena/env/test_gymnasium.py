@@ -89,6 +89,15 @@ def test_an_illegal_action_is_an_error_a_penalty_or_another_action() -> None:
     assert "raise or penalty or random" in found.value.hint
 
 
+@pytest.mark.parametrize("actions", [[0], [0, 0, 0], 0, [[0], [0]], [0.5, 0.5], []])
+def test_many_tables_take_one_whole_number_each(actions: Any) -> None:
+    many = SeatVectorEnv("ecarte", num_envs=2, seed=1, deals=1)
+    many.reset()
+
+    with pytest.raises(UserError, match="2 tables need an action each, whole numbers in one row, not "):
+        many.step(np.array(actions))
+
+
 def trace(table: Any, seed: int, steps: int = 60) -> list[Any]:
     """Go on at random; return what was seen and paid."""
     rng, found = np.random.default_rng(seed), []
