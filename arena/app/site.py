@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated, TypedDict
 
 import numpy as np
 
 from arena.app import glossary
+from arena.app.field import AnyPath
 from arena.app.ladder_view import as_cells, ladder_data, view_of
 from arena.app.ladders import file_of, open_results, reading_of, results_of
+from arena.app.options import checked
 from arena.app.rated import Loaded, load_store
 from arena.app.review import MOST, judged_of
 from arena.errors import UserError, command
@@ -23,6 +26,7 @@ from arena.results.roster import Roster
 from arena.results.strengths import some_of
 from arena.schedules.drawing import bracket, crosstable
 from arena.schedules.report import EventReport, as_data, verdict
+from arena.settings.bounds import Between
 from arena.store import Columns, Store
 from arena.table.garbage import seldom_collected
 from arena.tournament.apart import awaited
@@ -36,6 +40,16 @@ from arena.web.site import RESULTS, build
 
 FEW = 20_000
 """With more games than this, pages of games do not show the other rooms of their sets: each look reads all games."""
+
+
+class _Call(TypedDict):
+    """What `site` is called with."""
+
+    ladder: AnyPath
+    folder: AnyPath
+    replays: Annotated[int, Between(0, 5000)]
+    review: Annotated[int, Between(0, 1_000_000)]
+    url: str
 
 
 def site(
@@ -60,6 +74,7 @@ def site(
     Raises:
         UserError: there are no results, or the folder is something else.
     """
+    checked("site", _Call, {"ladder": ladder, "folder": folder, "replays": replays, "review": review, "url": url})
     with seldom_collected(), open_results(str(ladder)) as store:
         write_site(store, str(ladder), Path(folder), f"{url.rstrip('/')}/" if url else "", replays, review)
     return Path(folder) / "index.html"

@@ -64,6 +64,7 @@ CALLED: Any = arena
         (lambda: CALLED.compare(first, first, "ecarte", maxsets=3), "compare(): maxsets: there is no such key; "),
         (lambda: CALLED.check(first), "check(): bot: needs a path, not <function first"),
         (lambda: CALLED.check("sample:random", trsut=True), "check(): trsut: there is no such key; "),
+        (lambda: CALLED.site("x", "y", replays=-1), "site(): replays: needs 0 or more, not -1"),
         (lambda: CALLED.grade("x", "y.toml", second=3), "grade(): second: there is no such key; "),
     ],
 )
