@@ -79,7 +79,7 @@ def test_a_module_may_lead_to_one_that_imports_what_is_not_installed(
 
 
 def test_what_a_module_does_once_is_compiled_to_be_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = []
+    written: list[str] = []
 
     def run(command: build_ext) -> None:
         written.extend(Path(source).read_text() for each in command.extensions for source in each.sources)
