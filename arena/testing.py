@@ -40,7 +40,7 @@ from arena.bots.entrants import playable
 from arena.bots.revisions import find
 from arena.errors import UserError, command
 from arena.games.catalogue import GAMES
-from arena.games.study import StudyError, read_study, set_up
+from arena.games.study import Study, StudyError, read_study, set_up
 from arena.regression.gate import Finding
 from arena.regression.report import RegressionReport
 from arena.sandbox import Sandbox
@@ -191,14 +191,10 @@ class Arena:
             UserError: there is no such bot or file, or the bot cannot be used here.
         """
         __tracebackhide__ = True
-        if isinstance(study, Mapping):
-            deal = set_up(study)
-        else:
-            try:
-                text = (self._base / study).read_text(encoding="utf-8")
-            except OSError as error:
-                raise UserError(f"{self._base / study}: {error.strerror}", exit_status=os.EX_NOINPUT) from None
-            deal = read_study(text, str(study))
+        try:
+            deal = self._deal(study)
+        except StudyError as error:
+            raise error.with_traceback(None) from None
         if deal.position.ask is None:
             raise StudyError([f"{study}: the deal is over, so there is no question to answer"])
 
@@ -213,6 +209,16 @@ class Arena:
             assert said.failure is not None
             raise AssertionError(str(bot_fault(name, "the study", said.failure)))
         return said.answer.word
+
+    def _deal(self, study: AnyPath | Mapping[str, Any]) -> Study:
+        """Return the deal of a study."""
+        if isinstance(study, Mapping):
+            return set_up(study)
+        try:
+            text = (self._base / study).read_text(encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{self._base / study}: {error.strerror}", exit_status=os.EX_NOINPUT) from None
+        return read_study(text, str(study))
 
     def _games_of(self, bot: Player) -> list[str]:
         """Return the games that a bot says it plays."""

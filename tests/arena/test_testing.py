@@ -17,6 +17,7 @@ from arena.app.match import BotFault
 from arena.client import Turn
 from arena.errors import UserError
 from arena.games.kernel import Word
+from arena.games.study import StudyError
 from arena.regression.gate import Finding
 from arena.settings.clock import ClockSettings
 from arena.store import Store
@@ -181,6 +182,13 @@ def test_what_cannot_be_played_is_said(game: str, names: list[str], sets: int, m
 def test_no_game_is_not_legal_play(games: list[str] | None, message: str) -> None:
     with pytest.raises(UserError, match=message):
         assert_plays_legally(first, games)
+
+
+def test_a_study_that_cannot_be_set_up_is_said_without_its_way_inside(tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text("game = ")
+    with pytest.raises(StudyError, match="Invalid value") as found:
+        Arena(base=tmp_path).choice("good", "s.toml")
+    assert [entry.name for entry in found.traceback][1:] == ["choice"]
 
 
 def test_a_study_that_is_not_there_is_said(tmp_path: Path) -> None:
