@@ -139,14 +139,16 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
     except UserError as error:
         return told._replace(notes=f"{error.message}: {error.hint}".strip(": "))
     notes = "; ".join(filter(None, (notes, each.late)))
+    if each.id and _id(path) != each.id:  # first, or what is there without it would be taken for a namesake's
+        kept = path.parent / versions.KEPT / place
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / ID).write_text(each.id, encoding="utf-8")
     if os.path.lexists(path) and is_same(root, path, limits):
         return told._replace(what="unchanged", notes=each.late)
     if older:
         return told._replace(notes=notes)
     known = os.path.lexists(path)
     versions.put(root, path, each.when)
-    if each.id:
-        (path.parent / versions.KEPT / place / ID).write_text(each.id, encoding="utf-8")
     return told._replace(what="another version" if known else "new", notes=notes)
 
 

@@ -130,6 +130,17 @@ def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it
     assert (before / "mine").exists()
 
 
+def test_a_namesake_does_not_get_a_folder_whose_id_was_not_written_when_the_power_failed(tmp_path: Path) -> None:
+    bobs = {name: f"{BOT}# {name}" for name in MOODLE if name.startswith("Bob_")}
+    first = {name: text for name, text in bobs.items() if name.startswith("Bob_1")}
+    assert collected(tmp_path, zipped(first))["Bob"].what == "new"
+    (tmp_path / "in/.versions/Bob/id").unlink()
+    assert {place: each.what for place, each in collected(tmp_path, zipped(bobs)).items()} == {
+        "Bob": "unchanged",
+        "Bob-2": "new",
+    }
+
+
 def test_a_folder_of_somebody_who_has_got_another_is_named(tmp_path: Path) -> None:
     bob = {name: files for name, files in MOODLE.items() if name.startswith("Bob_1")}
     assert "hers" not in collected(tmp_path, zipped(bob), '[people.bob]\nid = "1"\n')["bob"].notes
