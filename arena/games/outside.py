@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.games.kernel import AnyGame, Game
+from arena.games.kernel import AnyGame, Game, Measure
 from arena.games.kernel.options import RESERVED
 from arena.games.names import NAMES
 
@@ -144,7 +144,7 @@ def _made(source: Source) -> tuple[AnyGame, str]:
         exec(compile(source.text, source.origin, "exec"), module.__dict__)  # noqa: S102 - the owner's own code
         game = getattr(module, "GAME", None)
         problem = flaw(game) if isinstance(game, Game) else "it has no GAME, a value of arena.games.kernel.Game"
-        rules = game.rules() or source.rules or module.__doc__ or game.title if isinstance(game, Game) else ""
+        rules = str(game.rules()) or source.rules or module.__doc__ or game.title if isinstance(game, Game) else ""
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a module may do anything when it is imported
         game, rules, problem = None, "", f"it cannot be imported ({described(error, source.origin)})"
     if problem or not isinstance(game, Game):
@@ -170,6 +170,8 @@ def flaw(game: AnyGame) -> str:
             return f"preset {preset} is {options!r:.80}, and no {game.options.__name__}"
         if taken := sorted(RESERVED.intersection(options.words())):
             return f"no option may be called {taken[0]}: lines of the protocol say something else by this word"
+        if not isinstance(game.measure(options), Measure) or not isinstance(game.title_of(options), str):
+            return f"preset {preset}: its measure is a Measure, and its title a text"
         sides, answers = game.seating(options)
         known = {side for side in sides if side is not None}
         if not known or known != set(range(len(known))):

@@ -121,6 +121,10 @@ def test_a_changed_file_replaces_what_it_was(folder: Path) -> None:
         (minnow("    max_deals", "    seat"), "no option may be called seat: lines of the protocol say something else"),
         (minnow("seated(SIDES)", "seated((0, 2))"), r"preset standard: its sides are \(0, 2\); they are numbered 0, 1"),
         (minnow("seated(SIDES)", "seated(SIDES)._replace(answers=(0, 7))"), r"\(0, 7\) are not the seats that answer"),
+        (
+            minnow("points=lambda _: 4", "measure=str"),
+            "its measure is a Measure, and its title a text",
+        ),
         (minnow("seated(SIDES)", "1 / 0"), r"it cannot be imported \(line \d+: ZeroDivisionError: division by zero\)"),
         (None, r"bad\.py: cannot be read"),
     ],
