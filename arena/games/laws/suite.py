@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, zip_longest
 from random import Random
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from arena.games.kernel import (
     AnyGame,
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 WORD = re.compile(r"[!-~]{1,64}")
 LONGEST = 200_000
-"""The number of decisions at which a game counts as endless."""
+"""The number of decisions, or of events without one, at which a game counts as endless."""
 LONGEST_TEXT = 400
 """The most characters of a text in the protocol."""
 FORKS, WORLDS = 1, 12
@@ -132,6 +132,18 @@ def some_deals(game: AnyGame, options: Options, chance: Chance, deals: int | Non
     return result
 
 
+def asking(rules: Rules[T]) -> Rules[T]:
+    """Return the same rules, which raise an error where they wait if they tell more and more and ask nothing."""
+    told, word = 0, cast(Word, None)
+    while True:
+        try:
+            event = rules.send(word) if told < LONGEST else rules.throw(RuntimeError(f"{told} events and no question"))
+        except StopIteration as end:
+            return cast(T, end.value)
+        told = 0 if type(event) is Ask else told + 1
+        word = yield event
+
+
 def check_game(
     game: AnyGame,
     options: Options,
@@ -187,7 +199,7 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
     table, chance, rng = game.seating(options), Shuffles(label), Random(label)
     known, words = remembering(chance), game.words(options)
     asked, hands = frozenset(words), range(table.seats)
-    position = Position(options, lambda: some_deals(game, options, known, deals), game=game)
+    position = Position(options, lambda: asking(some_deals(game, options, known, deals)), game=game)
     with law("`words` lists every word once", position):
         assert len(asked) == len(words), f"{game.name} lists a word twice: {max(words, key=words.count)}"
     while (ask := position.ask) is not None:

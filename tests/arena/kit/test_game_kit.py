@@ -139,6 +139,12 @@ def test_draws_that_are_not_made_by_chance_are_told_before_all_that_comes_of_the
     assert len(said) == 3
 
 
+def test_a_deal_that_tells_more_and_more_and_asks_nothing_is_told_with_its_line(tmp_path: Path) -> None:
+    """One that deals until a hand is good, say: the same name draws the same cards each time."""
+    said = broken(tmp_path, PLAYED, f"    while True:\n        yield from show_hands(hands)\n{PLAYED}")
+    assert said[0] == f"minnow.py:{line_with(PLAYED) + 1}: RuntimeError: 200000 events and no question"
+
+
 def test_where_a_world_differs_is_told_first(tmp_path: Path) -> None:
     said = broken(tmp_path, PLAYED, f"    yield Note('aces', (hands[0][0] == 'AS',))\n{PLAYED}")
     assert "the seat is told Note(kind='aces', values=(True,)), where it was told Note(kind='aces'" in said[0]
