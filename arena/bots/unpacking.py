@@ -32,6 +32,15 @@ NAME_BYTES = 255
 """So many bytes may a name have on a disk."""
 HEADERS = 8
 """So many times as many entries as files are allowed may be listed: folders and junk count too."""
+SAYING = {
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+}
+"""The kinds of headers in a tar that only say something of the entry after them, or of all."""
+SAID = 1 << 16
+"""The most bytes of such a header."""
+DIGITS = 20
+"""The most digits of a number in it."""
 EXTENDED = 0x5455
 """The extra field of a zip that has the time in UTC."""
 DAMAGED = (
@@ -44,8 +53,10 @@ DAMAGED = (
     RuntimeError,
     ValueError,
     OSError,
+    MemoryError,
 )
-"""What the readers raise for archives that are damaged, encrypted, or packed in a way that they do not know."""
+"""What the readers raise for archives that are damaged, encrypted, or packed in a way that they do not know, or with a
+dictionary of some GB, which makes no archive smaller of those that are small enough for us."""
 
 
 class Entry(NamedTuple):
@@ -67,8 +78,13 @@ class Entry(NamedTuple):
 def is_archive(path: Path) -> bool:
     """Return whether a file begins as an archive does, whatever it is called."""
     with path.open("rb") as file:
-        head = file.read(8)
-    return head.startswith((ZIP + b"\3\4", ZIP + b"\5\6", GZIP, BZIP, XZ, *OTHERS)) or tarfile.is_tarfile(path)
+        head = file.read(tarfile.BLOCKSIZE)
+    if head.startswith((ZIP + b"\3\4", ZIP + b"\5\6", GZIP, BZIP, XZ, *OTHERS)):
+        return True
+    with suppress(*DAMAGED):
+        _header(io.BytesIO(head), first=True)
+        return True
+    return False
 
 
 def unpack(archive: Path, into: Path, limits: TreeLimits, *, of_many: bool = False) -> None:
@@ -267,7 +283,7 @@ def _zip_time(info: zipfile.ZipInfo) -> float:
 
 
 class _Bounded(io.RawIOBase):
-    """The unpacked bytes of a tar, and no more than are allowed: also of its headers, which are read whole."""
+    """The unpacked bytes of a tar, and no more than are allowed, headers included."""
 
     def __init__(self, source: IO[bytes], most: int, limits: TreeLimits) -> None:
         self._source, self._left, self._limits = source, most, limits
@@ -283,17 +299,111 @@ class _Bounded(io.RawIOBase):
         return found
 
 
+class _Content(io.RawIOBase):
+    """The content of one entry of a tar."""
+
+    def __init__(self, source: IO[bytes], size: int) -> None:
+        self._source, self._left = source, size
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        found = self._source.read(self._left if size < 0 else min(size, self._left)) if self._left else b""
+        if self._left and not found:
+            raise EOFError
+        self._left -= len(found)
+        return found
+
+
 def _tarred(file: BinaryIO, head: bytes, limits: TreeLimits) -> Iterator[tuple[Entry, IO[bytes] | None]]:
-    """Yield the entries of a tar, each with its open content."""
-    source: IO[bytes] = file
+    """Yield the entries of a tar, each with its open content.
+
+    Of Python's `tarfile`, only what reads a plain header is used. The rest can be made to work for hours at 400 KB
+    (CVE-2024-6232), to take any memory (maps of sparse files), and to raise any error.
+    """
+    unpacked: IO[bytes] = file
     for start, opened in ((GZIP, gzip.open), (BZIP, bz2.open), (XZ, lzma.open)):
         if head.startswith(start):
-            source = cast("IO[bytes]", opened(file, "rb"))
+            unpacked = cast("IO[bytes]", opened(file, "rb"))
     most = (limits.megabytes << 20) + 4096 * (HEADERS * limits.files + HEADERS)
-    with tarfile.open(fileobj=_Bounded(source, most, limits), mode="r|", errorlevel=2) as archive:
-        for listed, info in enumerate(archive):
-            if listed > HEADERS * limits.files:
-                raise TreeError("", f"lists more than {limits.files} files and folders", "pack less")
-            kind = "file" if info.isreg() else "folder" if info.isdir() else "a link or a device"
-            content = archive.extractfile(info) if kind == "file" else None
-            yield Entry(info.name, kind, bool(info.mode & stat.S_IXUSR), float(info.mtime)), content
+    source, listed = cast("IO[bytes]", _Bounded(unpacked, most, limits)), 0
+    said: dict[str, bytes] = {}
+    while (info := _header(source, first=not listed)) is not None:
+        listed += 1
+        if listed > HEADERS * limits.files:
+            raise TreeError("", f"lists more than {limits.files} files and folders", "pack less")
+        if info.type in SAYING:
+            said |= _said(info, _whole(source, info.size, limits))
+            continue
+        size = _number(said["size"]) if "size" in said else info.size
+        has_content = info.isreg() or info.type not in tarfile.SUPPORTED_TYPES
+        content = cast("IO[bytes]", _Content(source, size if has_content else 0))
+        kind = "file" if info.isreg() else "folder" if info.isdir() else "a link or a device"
+        if info.type == tarfile.GNUTYPE_SPARSE or any(key.startswith("GNU.sparse") for key in said):
+            kind = "a sparse file"
+        when = float(said.get("mtime", info.mtime))
+        name = os.fsdecode(said["path"]) if "path" in said else info.name
+        yield Entry(name, kind, bool(info.mode & stat.S_IXUSR), when), content if kind == "file" else None
+        while content.read(CHUNK):
+            pass
+        _exactly(source, -size % tarfile.BLOCKSIZE if has_content else 0)
+        said = {}
+
+
+def _header(source: IO[bytes], *, first: bool) -> tarfile.TarInfo | None:
+    """Return the next header of a tar; None at its end, which may be missing."""
+    block = source.read(tarfile.BLOCKSIZE)
+    if not block and not first:
+        return None
+    block += _exactly(source, tarfile.BLOCKSIZE - len(block))
+    if not any(block):
+        return None
+    info = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
+    if info.size < 0:
+        raise tarfile.TarError
+    return info
+
+
+def _whole(source: IO[bytes], size: int, limits: TreeLimits) -> bytes:
+    """Return what a header says that is longer than others."""
+    if size > limits.megabytes << 20:
+        raise _too_big(limits)
+    if size > SAID:
+        raise TreeError("", f"has a header of more than {SAID >> 10} KiB", "pack again, as a zip")
+    return _exactly(source, size + -size % tarfile.BLOCKSIZE)[:size]
+
+
+def _exactly(source: IO[bytes], size: int) -> bytes:
+    found = b""
+    while len(found) < size:
+        more = source.read(size - len(found))
+        if not more:
+            raise EOFError
+        found += more
+    return found
+
+
+def _said(info: tarfile.TarInfo, text: bytes) -> dict[str, bytes]:
+    """Return what a header says of the entry after it, by the names that pax has for that."""
+    if info.type == tarfile.GNUTYPE_LONGNAME:
+        return {"path": text.partition(b"\0")[0]}
+    if info.type not in {tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE}:
+        return {}
+    found, at = {}, 0
+    while at < len(text) and text[at]:
+        length, _, _ = text[at : at + DIGITS].partition(b" ")
+        end = at + _number(length)
+        begin = at + len(length) + 1
+        key, equals, value = text[begin : end - 1].partition(b"=")
+        if not equals or not begin < end <= len(text):
+            raise tarfile.TarError
+        found[key.decode(errors="replace")] = value
+        at = end
+    return found
+
+
+def _number(digits: bytes) -> int:
+    if not re.fullmatch(rb"[0-9]{1,%d}" % DIGITS, digits):
+        raise tarfile.TarError
+    return int(digits)

@@ -58,6 +58,17 @@ def lying() -> bytes:
     return bytes(data)
 
 
+def raw(name: str, kind: bytes, content: bytes) -> bytes:
+    """Return an entry of a tar as it is told, whatever its content means."""
+    info = member(name, kind, size=len(content))
+    return info.tobuf(tarfile.GNU_FORMAT) + content + bytes(-len(content) % tarfile.BLOCKSIZE)
+
+
+def pax(content: bytes) -> bytes:
+    """Return a tar whose header in the manner of pax is this text."""
+    return raw("x", tarfile.XHDTYPE, content) + raw("bot.py", tarfile.REGTYPE, b"x") + bytes(1024)
+
+
 BIG = b"\0" * (3 << 20)
 HOSTILE: Mapping[str, tuple[bytes, str]] = {
     "a zip bomb": (zipped({"bot.py": BIG}), "holds more than 1 MiB"),
@@ -95,6 +106,16 @@ HOSTILE: Mapping[str, tuple[bytes, str]] = {
     "a tar with a pipe": (tarred(member("a", tarfile.FIFOTYPE)), "is a link or a device"),
     "a tar with a way up": (tarred(member("../a")), "leads out of the archive"),
     "a tar with an absolute name": (tarred(member("/a"), mode="w:bz2"), "leads out of the archive"),
+    "a tar with a header that takes hours to search": (pax(b"1" * 400_000 + b"\n"), "a header of more than 64 KiB"),
+    "a tar with a number that is too long": (pax(b"1" * 9000 + b" hdrcharset=x\n"), "damaged"),
+    "a tar with a size that is none": (pax(b"11 size=-5\n"), "damaged"),
+    "a tar with a record without an end": (pax(b"99 path=a\n"), "damaged"),
+    "a tar with a record of no length": (pax(b"0 path=a\n"), "damaged"),
+    "a tar with headers without end": (raw("x", tarfile.XHDTYPE, b"") * 100, "lists more than 9 files"),
+    "a tar with names without end": (raw("x", tarfile.GNUTYPE_LONGNAME, b"a\0") * 100, "lists more than 9 files"),
+    "a tar with a sparse file": (pax(b"22 GNU.sparse.major=1\n"), "is a sparse file"),
+    "a tar with a sparse file as GNU had them": (raw("bot.py", tarfile.GNUTYPE_SPARSE, b"x"), "is a sparse file"),
+    "a tar that ends in a header": (raw("bot.py", tarfile.REGTYPE, b"x")[:300], "damaged"),
     "half a tar": (tarred(member("bot.py"), content=bytes(range(256)) * 99)[:120], "damaged"),
     "a gzip that is no tar": (b"\x1f\x8b" + b"x" * 50, "damaged"),
     "a file too large to look at": (b"PK\3\4" + BIG, "holds more than 1 MiB"),

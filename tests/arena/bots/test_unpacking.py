@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import tarfile
+from contextlib import suppress
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from arena.bots.trees import TreeError
-from arena.bots.unpacking import is_archive, unpack
+from arena.bots.unpacking import _tarred, is_archive, unpack
 from arena.settings.limits import TreeLimits
 from tests.arena.bots.archives import HOSTILE, WHEN, member, tarred, zipped
 
@@ -49,6 +51,56 @@ def test_a_tar_is_unpacked_however_it_is_packed(tmp_path: Path, mode: str) -> No
     data = tarred(member("a", tarfile.DIRTYPE), member("a/Иван.py"), content=b"x", mode=mode)
     assert (unpacked(tmp_path, data) / "a/Иван.py").read_bytes() == b"x"
     assert is_archive(tmp_path / "archive")
+
+
+NAMES = ("a/b.py", f"{'n' * 120}/{'m' * 60}.py", f"{'n' * 200}.py", "Иван/" + "ж" * 60 + ".py", "\udcff.txt")
+
+
+@pytest.mark.parametrize("how", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_a_tar_of_any_kind_is_read_as_python_reads_it(tmp_path: Path, how: int) -> None:
+    with tarfile.open(tmp_path / "archive", "w", format=how, pax_headers={"comment": "of all"}) as archive:
+        for at, name in enumerate(NAMES):
+            with suppress(ValueError):  # a name that is too long for the oldest kind
+                archive.addfile(
+                    member(name, mtime=1e9 + at / 4, mode=0o755 * (at % 2), size=700), BytesIO(bytes([at]) * 700)
+                )
+        archive.addfile(member("last", tarfile.DIRTYPE))
+    with tarfile.open(tmp_path / "archive") as archive:
+        expected = [(info.name, info.isdir(), info.mode == 0o755, float(info.mtime)) for info in archive]
+        contents = [archive.extractfile(info).read() for info in archive if info.isreg()]  # type: ignore[union-attr]
+    with (tmp_path / "archive").open("rb") as file:
+        entries = [(entry, content and content.read()) for entry, content in _tarred(file, b"", LIMITS)]
+
+    found = [(entry.path.rstrip("/"), entry.kind == "folder", entry.program, entry.when) for entry, _ in entries]
+    assert [each[:2] for each in found] == [each[:2] for each in expected]
+    assert [each[2:] for each in found[:-1]] == [each[2:] for each in expected[:-1]]
+    assert [content for _, content in entries if content is not None] == contents
+    assert len(contents) > 2
+
+
+@pytest.mark.parametrize("what", [what for what in HOSTILE if " tar " in what])
+def test_whatever_it_is_it_can_be_asked_whether_it_is_an_archive(tmp_path: Path, what: str) -> None:
+    (tmp_path / "archive").write_bytes(HOSTILE[what][0])
+
+    assert is_archive(tmp_path / "archive") in {True, False}
+
+
+def test_a_program_and_a_text_are_no_archives(tmp_path: Path) -> None:
+    for content in (b"", b"#!/usr/bin/env python3\n", b"x" * 600, "山田".encode() * 200):
+        (tmp_path / "file").write_bytes(content)
+        assert not is_archive(tmp_path / "file")
+
+
+def test_where_memory_does_not_suffice_for_a_dictionary_the_archive_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    data = zipped({"bot.py": "x"})
+    monkeypatch.setattr("zipfile.ZipFile.open", fail)
+    with pytest.raises(TreeError, match="damaged"):
+        unpacked(tmp_path, data)
 
 
 def test_names_in_utf_8_are_read_where_the_zip_does_not_say_so(tmp_path: Path) -> None:
