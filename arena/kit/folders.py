@@ -142,7 +142,7 @@ def _checked(name: str, *, given: bool) -> str:
     """
     if NAME.fullmatch(name):
         return name
-    rule = f"letters, digits, `.`, `_` and `-`, a letter or digit first, at most {NAME_LENGTH}"
+    rule = f"letters, digits, `.`, `_` and `-` of ASCII, without spaces, a letter or digit first, at most {NAME_LENGTH}"
     raise UserError(
         f"{name!r} cannot be the name of a bot: {rule}", "" if given else "give it another one: --name NAME"
     )

@@ -96,6 +96,7 @@ def test_languages_have_other_names(word: str, key: str) -> None:
         (("mine", "--language", "c", "--game", "kayser"), "there is no game 'kayser'; did you mean 'kaiser'?", 64),
         (("mine", "--language", "c", "--game", "kaiser:odd"), "kaiser has no preset 'odd'", 64),
         (("ann's bot", "--language", "c"), '"ann\'s bot" cannot be the name of a bot: letters, digits', 64),
+        (("jörg", "--language", "c"), "letters, digits, `.`, `_` and `-` of ASCII, without spaces", 64),
         (("mine", "--language", "c", "--name", 'a"b'), "cannot be the name of a bot", 64),
         (("mine", "--language", "c", "--name", "x" * 33), "at most 32", 64),
         (("full", "--language", "c"), "full is not empty", 73),
