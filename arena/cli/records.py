@@ -80,6 +80,7 @@ def record(asked: Asked) -> None:
             print_games(store, asked.ladder, choice)
             return
         found = named_game(store, game, choice)
+        _check_seat(found, asked.seat)
         if not asked.used:
             _say_if_hidden(store, found, asked.ladder)
         if asked.html:
@@ -123,6 +124,13 @@ def _check(ladder: str, game: str | None, forms: Sequence[str], *, deal: int | N
         raise UserError(f"{' and '.join(forms)} do not go together", f"leave out {' or '.join(forms)}")
     if deal is not None and forms and forms not in (["--position"], ["--stderr"]):
         raise UserError(f"--deal does not go with {forms[0]}", "it goes with --position or --stderr, or alone")
+
+
+def _check_seat(game: PlannedGame, seat: int | None) -> None:
+    """Check that a game has the seat that is asked for, as far as its contest is known."""
+    seats = [*map(str, range(len(seats_of(game.contest))))]
+    if seat is not None and seats and str(seat) not in seats:
+        raise UserError(f"--seat {seat}: {game.id} has no such seat", f"its seats: {', '.join(seats)}")
 
 
 def _print_diagrams(store: Store, game: PlannedGame, deal: int | None, ladder: str) -> None:

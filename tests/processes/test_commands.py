@@ -156,6 +156,13 @@ def test_what_a_seat_was_sent_plays_its_game_again(clean: Path) -> None:
     assert "\nclock 1000 " in sent
 
 
+@pytest.mark.parametrize("form", [(), ("--said",), ("--stderr",)])
+def test_a_seat_that_the_game_does_not_have_is_refused(clean: Path, form: tuple[str, ...]) -> None:
+    game = first_game(clean)
+    _, err = arena("record", str(clean), game, "--seat", "4", *form, status=64)
+    assert err == f"arena: --seat 4: {game} has no such seat\n  its seats: 0, 1, 2, 3\n"
+
+
 def test_nothing_is_kept_of_a_seat_that_did_not_fail(clean: Path) -> None:
     words = ("record", str(clean), first_game(clean), "--seat", "0")
     _, err = arena(*words, "--said", status=64)
