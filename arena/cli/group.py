@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 from importlib import import_module
 from typing import Any
@@ -60,7 +62,14 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except OSError as error:
+                if error.errno not in {errno.EACCES, errno.ENAMETOOLONG} or error.filename is None:
+                    raise
+                raise UserError(
+                    f"{error.filename}: {error.strerror}", "check file and folder", os.EX_NOINPUT
+                ) from error
         except UserError as error:
             from arena.cli.screen import err  # noqa: PLC0415 - commands without an error may do without it
 

@@ -24,6 +24,7 @@ from arena.cli.regress import Asked as Regress
 from arena.regression.report import EVIDENCE
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
+from tests.commands import arena as said_by
 
 
 def command(name: str) -> click.Command:
@@ -101,3 +102,12 @@ def test_the_first_help_is_what_click_prints_at_any_width(width: int) -> None:
     context = click.Context(command_line, info_name="arena", terminal_width=width, **command_line.context_settings)
 
     assert command_line.get_help(context) + "\n" == arena.cli.overview()
+
+
+@pytest.mark.parametrize(
+    "words", [("run",), ("ladder",), ("match", "kaiser", "sample:random", "sample:greedy", "--save")]
+)
+def test_a_path_that_cannot_be_one_is_an_error_of_two_lines(words: tuple[str, ...]) -> None:
+    path = "a" * 300
+    _, err = said_by(*words, path, status=66)
+    assert err == f"arena: {path}: File name too long\n  check file and folder\n"
