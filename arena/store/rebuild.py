@@ -23,8 +23,8 @@ from arena.store.uses import packed
 
 NAMED = 5
 """How many games with changed results are named."""
-LONG = frozenset({"record", "answer_times", "failures", "outputs"})
-"""Columns that are too long to be shown if they differ."""
+HIDDEN = frozenset({"record", "answer_times", "failures", "outputs", "secret"})
+"""What is not shown if it differs: columns that are too long, and what the packs of an open season follow from."""
 
 
 @dataclass
@@ -187,7 +187,9 @@ class _Ours:
     def _differences(self, ours: Entry, theirs: Entry) -> Iterator[str]:
         for key, value in theirs.items():
             if ours.get(key) != value:
-                shown = "differs" if key in LONG else f"is {ours.get(key)!r} in the database, {value!r} in the journal"
+                shown = (
+                    "differs" if key in HIDDEN else f"is {ours.get(key)!r} in the database, {value!r} in the journal"
+                )
                 yield f"{key} {shown}"
         if self._kind == "result" and "record" in ours and "record" not in theirs:
             yield "has a record in the database, but none was kept when it was played"

@@ -71,6 +71,7 @@ def test_a_database_and_its_journal_agree(path: Path) -> None:
         ("UPDATE runs SET settings = '{}'", "run 1: settings is '{}' in the database"),
         ("UPDATE seasons SET seed = 'x'", "season 1: seed is 'x' in the database, 'seed' in the journal"),
         ("UPDATE seasons SET digest = 'x'", "season 1: digest is 'x' in the database"),
+        ("UPDATE seasons SET secret = 'x'", "season 1: secret differs"),
         ("DELETE FROM records", f"{ONE.id}: record differs"),
     ],
 )
