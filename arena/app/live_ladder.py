@@ -52,6 +52,12 @@ DECISIONS = "decisions.js"
 """The script of a page that waits for the costliest decisions of a game."""
 
 
+def _identity(path: Path) -> tuple[int, int]:
+    """Return what a file has for itself as long as it is there: its device and its inode."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
 class Ladder:
     """What a server shows of a ladder; `arena.web.live.Source` says what each method returns.
 
@@ -66,6 +72,9 @@ class Ladder:
         self._ladder = ladder
         self._store = store
         self._path = results_of(ladder)
+        self._file = _identity(self._path)
+        self._exchanged = 0
+        """How often the file of the results was another one."""
         file = file_of(ladder)
         self._delayed = file is not None and file.tv == "delayed"
         self._tokens = tokens
@@ -82,8 +91,17 @@ class Ladder:
         self._lock = Lock()
 
     def version(self) -> int:
-        """Return a number that changes whenever something is stored."""
-        return self._store.version()
+        """Return a number that changes whenever something is stored, or `arena verify --rebuild` exchanges the file."""
+        with suppress(FileNotFoundError):  # they are exchanged just now
+            if (file := _identity(self._path)) != self._file:
+                self._store.close()
+                self._store, self._file = self._open(), file
+                self._exchanged += 1
+        return self._exchanged << 32 | self._store.version()
+
+    def close(self) -> None:
+        """Close the results that `version` looks at."""
+        self._store.close()
 
     def _open(self) -> Store:
         """Open the results for the thread that asks."""

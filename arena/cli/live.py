@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def serve_ladder(
         if not is_loop(host) and not token:
             err.print("everybody who can reach this address may read it; --token makes it secret", style="yellow")
         allow_many_connections()
-        with as_one_error():
+        with as_one_error(), closing(source):
             trio.run(_run, app, listener, live, judging, taking)
 
 

@@ -129,12 +129,15 @@ class Stream(Response):
         self._streams = streams
         self._pieces = pieces
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - of the interface
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the pieces."""
         headers = [header for header in self.raw_headers if header[0] != b"content-length"]
         self._streams.open += 1
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
+            if scope["method"] == "HEAD":  # it wants no events, and would hold a place for ever
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+                return
             async with trio.open_nursery() as nursery, aclosing(self._pieces()) as pieces:
                 nursery.start_soon(_gone, receive, nursery.cancel_scope)
                 async for piece in pieces:

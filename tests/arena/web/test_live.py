@@ -465,6 +465,32 @@ async def test_a_quiet_stream_says_nothing_now_and_then(clock: MockClock) -> Non
     assert trio.current_time() >= 2 * QUIET
 
 
+async def test_who_asks_for_the_head_of_a_stream_alone_holds_no_place(closed: Path) -> None:
+    live, app = shown(closed)
+    with trio.fail_after(10):
+        answer = await ask(app, "/events", method="HEAD")
+    assert (answer.status, answer.body, live.streams.open) == (200, b"", 0)
+
+
+def test_a_database_that_was_rebuilt_meanwhile_is_followed_too(closed: Path, tmp_path: Path) -> None:
+    """A server beside `arena verify --rebuild` went on looking at the broken file: its ladder never changed again."""
+    path, new = tmp_path / "kaiser.db", tmp_path / "new.db"
+    shutil.copy(closed, path)
+    shutil.copy(closed, new)
+    with closing(Ladder(str(path), reader(path), {})) as ladder:
+        before = ladder.version()
+        assert ladder.version() == before
+        path.rename(tmp_path / "kaiser.db.broken-1")
+        assert ladder.version() == before, "they are exchanged just now"
+        new.rename(path)
+        exchanged = ladder.version()
+        assert exchanged != before
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("UPDATE runs SET ended = ''")
+            database.commit()
+        assert ladder.version() not in {before, exchanged}
+
+
 def test_an_address_may_ask_so_often_and_no_more() -> None:
     now = 0.0
     allowance = Allowance(lambda: now)
