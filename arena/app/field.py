@@ -15,7 +15,7 @@ from typing import TypeAlias
 from arena.app.events import Field, Note, Progress, Refused, Tell
 from arena.bots.botfile import BOT_FILE
 from arena.bots.builds import Sandboxed, run_build
-from arena.bots.entrants import Entrant, Unavailable, numbered, playable, refuse_same_names, who_is_who
+from arena.bots.entrants import FUNCTION, Entrant, Unavailable, numbered, playable, refuse_same_names, who_is_who
 from arena.bots.functions import Functions
 from arena.bots.intake import Intake
 from arena.bots.removal import temporary
@@ -44,8 +44,6 @@ Player: TypeAlias = AnyPath | Choose
 End: TypeAlias = Callable[[], None]
 """Ends all games at once."""
 NOTHING: End = lambda: None  # noqa: E731 - a value
-FUNCTION = "a function"
-"""How a bot that is a function is named."""
 ONLY_FUNCTIONS = "none (only functions and bots that come with the arena)"
 CHECKING, STARTING = "checking the bots", "starting the bots"
 """What is done before play, as `Progress` tells of it."""

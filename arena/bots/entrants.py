@@ -91,6 +91,10 @@ class Unavailable:
     reason: str
 
 
+FUNCTION = "a function"
+"""How a bot is named that is a function of a program."""
+
+
 def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     """Check that no two entrants have the same name.
 
@@ -102,11 +106,11 @@ def refuse_same_names(entrants: Iterable[Entrant]) -> None:
     for entrant, free in zip(entrants, numbered(entrants), strict=True):
         if other := first.get(entrant.name):
             given, name = (json.dumps(text, ensure_ascii=False) for text in (entrant.given, free.name))
-            raise UserError(
-                f"two bots are called {entrant.name!r}: {other.given} and {entrant.given}",
-                f"give one another name: {{ bot = {given}, name = {name} }}",
-                os.EX_CONFIG,
-            )
+            how = f"give one another name: {{ bot = {given}, name = {name} }}"
+            if entrant.given == FUNCTION:
+                how = f"define a function with another name, or set its __name__ = {name.replace('-', '_')}"
+            called = f"two bots are called {entrant.name!r}: {other.given} and {entrant.given}"
+            raise UserError(called, how, os.EX_CONFIG)
         first[entrant.name] = entrant
 
 

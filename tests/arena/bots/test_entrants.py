@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.entrants import Entrant, numbered, refuse_same_names, who_is_who
+from arena.bots.entrants import FUNCTION, Entrant, numbered, refuse_same_names, who_is_who
 from arena.errors import UserError
 from arena.settings.names import NAME_LENGTH
 
@@ -15,6 +15,13 @@ def test_two_entrants_of_one_name_are_refused_with_the_way_out() -> None:
         refuse_same_names([mine, replace(mine, name="other"), replace(mine, given="./copy")])
     assert str(caught.value) == "two bots are called 'mine': mine and ./copy"
     assert caught.value.hint == 'give one another name: { bot = "./copy", name = "mine-2" }'
+
+
+def test_a_function_gets_another_name_in_its_program() -> None:
+    mine = Entrant(FUNCTION, "mine", "", ("./bot",), Path("mine"), "1f")
+    with pytest.raises(UserError) as caught:
+        refuse_same_names([mine, replace(mine, digest="2f")])
+    assert caught.value.hint == 'define a function with another name, or set its __name__ = "mine_2"'
 
 
 @pytest.mark.parametrize(
