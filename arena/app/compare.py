@@ -201,6 +201,10 @@ def play_comparison(
     def say(text: str) -> None:
         tell(Note(text))
 
+    try:
+        question.test(contest.sides, 1.0)  # before builds, which may take long
+    except ValueError as error:
+        raise UserError(str(error)) from error
     with ExitStack() as opened:
         here = opened.enter_context(field.intake(terms.sandbox, trust=terms.trust))
         pairing, names = _pairing(contest, pair, terms, here, opened, end)

@@ -62,6 +62,10 @@ CALLED: Any = arena
         (lambda: CALLED.play(3, first), "play(): game: needs text in quotes, not 3"),
         (lambda: CALLED.compare(first, 3, "ecarte"), "3 is no bot"),
         (lambda: CALLED.compare(first, first, "ecarte", maxsets=3), "compare(): maxsets: there is no such key; "),
+        (
+            lambda: CALLED.compare("none", first, "ecarte", alpha=2.0),
+            "alpha and beta must be above 0 and their sum below 1",
+        ),
         (lambda: CALLED.check(first), "check(): bot: needs a path, not <function first"),
         (lambda: CALLED.check("sample:random", trsut=True), "check(): trsut: there is no such key; "),
         (lambda: CALLED.site("x", "y", replays=-1), "site(): replays: needs 0 or more, not -1"),
