@@ -25,6 +25,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -245,10 +246,19 @@ class Arena:
         }
 
     def _file(self) -> Path | None:
-        """Return where the next games are kept; None if they are not."""
+        """Return where the next games are kept, a new file that no other call takes; None if they are not."""
         if self.keep is None:
             return None
-        return next(path for n in range(1_000_000) if not (path := Path(self.keep) / f"games-{n}.db").exists())
+        for number in count():
+            path = Path(self.keep) / f"games-{number}.db"
+            try:
+                path.open("x").close()
+            except FileExistsError:
+                continue
+            except OSError:
+                pass  # whoever opens it says what is wrong with the folder
+            break
+        return path
 
 
 def _called(bot: Player) -> str:

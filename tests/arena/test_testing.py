@@ -13,7 +13,7 @@ from threading import Condition, Thread, current_thread
 import pytest
 import trio
 
-from arena.app.match import BotFault
+from arena.app.match import BotFault, Match
 from arena.client import Turn
 from arena.errors import UserError
 from arena.games.kernel import Word
@@ -254,6 +254,15 @@ def test_a_fault_tells_only_what_there_is() -> None:
 
 def test_play_without_a_fixture_is_the_same_thing() -> None:
     assert play.__func__ is Arena.play  # type: ignore[attr-defined]  # a bound method
+
+
+@pytest.mark.slow
+def test_matches_at_the_same_time_keep_their_games_in_files_of_their_own(tmp_path: Path) -> None:
+    async def both() -> list[Match]:
+        kept = Arena(keep=tmp_path)
+        return await asyncio.gather(*(kept.aplay(GAME, first, "sample:random", sets=1) for _ in range(2)))
+
+    assert {match.results.name for match in asyncio.run(both())} == {"games-0.db", "games-1.db"}
 
 
 @pytest.mark.slow
