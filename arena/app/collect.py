@@ -127,7 +127,7 @@ def _taken(each: Handed, place: str, into: Path, work: Path, people: People, lim
     listing = _listing(each, into / before, into / place, people)
     told = Collected(each.name, place, "refused", when=each.when, listing=listing)
     path = into / place
-    there = versions.handed_in_at(path)
+    there = versions.handed_in_at(path) if os.path.lexists(path) else ""
     if older := bool(each.when and there and each.when < datetime.fromisoformat(there)):
         told = told._replace(what="older than what is there")
     new = work / "new"

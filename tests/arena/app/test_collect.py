@@ -111,6 +111,8 @@ def test_what_is_older_than_an_answer_changes_nothing_of_it(tmp_path: Path) -> N
     assert answer_to(mine) == answer
     assert again(BOT, 25) == "unchanged", "she has handed in the first one again"
     assert answer_to(mine) is None
+    shutil.rmtree(mine)
+    assert again(f"{BOT}# 1", 19) == "new", "there is nothing that is newer"
 
 
 def test_a_roster_that_comes_later_moves_what_is_there_and_says_who_is_not_in_it(tmp_path: Path) -> None:
