@@ -398,9 +398,9 @@ def _end(stream: bytes) -> tuple[str, ...]:
 
 
 def log(event: Event) -> None:
-    """Log what is wrong with the arena itself, and why play waits; who wants more passes a `tell` of their own."""
+    """Log what fails that is no bot, and why play waits; who wants more passes a `tell` of their own."""
     match event:
         case GameVoided(trace=trace) if trace:
-            logger.error("the arena failed in %s:\n%s", event.game.id, trace)
+            logger.error("%s in %s:\n%s", event.reason, event.game.id, trace)
         case Note(kind="waiting"):
             logger.warning("%s", event)

@@ -7,6 +7,7 @@ import pytest
 
 from arena.app import events
 from arena.app.field import check_names
+from arena.app.match import log
 from arena.app.playing import Course, _batches
 from arena.app.ready import check_out_of_sight
 from arena.bots.entrants import Entrant, Unavailable
@@ -97,6 +98,13 @@ def test_what_is_told_is_passed_on_and_the_first_fault_is_kept(
     assert [type(one) for one in told] == [events.GameEnded, events.GameEnded, events.Progress]
     assert str(told[0]) == "G2 toy: a - b 1:0; seat 0: CRASH"
     assert str(told[-1]) == "playing: 2 of 4"
+
+
+@pytest.mark.parametrize("reason", ["the rules failed", "the arena itself failed"])
+def test_a_library_logs_what_failed_in_a_game_by_its_name(reason: str, caplog: pytest.LogCaptureFixture) -> None:
+    game = PlannedGame("G1", "toy", 1, ("a@1", "b@1"), 0, ("a@1", "b@1"), "")
+    log(events.GameVoided(game, reason, trace="toy.py:5: KeyError: 'x'"))
+    assert caplog.messages == [f"{reason} in G1:\ntoy.py:5: KeyError: 'x'"]
 
 
 def test_it_is_told_who_has_scored_what_before_and_which_pairings_are_left(
