@@ -77,9 +77,10 @@ def recall(settings: Mapping[str, str]) -> list[str]:
             continue
         source = None if game is None else outside.source_of(game)
         if source is None:
-            notes.append(
-                f"the game {name} ({said}) is not known here; name its file once: {command('games', './FILE')}"
-            )
+            way = f"name its file once: {command('games', './FILE')}"
+            if digest.startswith("package-"):
+                way = "install that package"
+            notes.append(f"the game {name} ({said}) is not known here; {way}")
         elif source.digest != digest:
             notes.append(f"the game {name} ({source.said}) has changed since these results were played")
     return notes

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.settings.game_files import SETTING, recall
 from arena.store import Store
 from tests.commands import process
 
@@ -108,3 +109,8 @@ def test_an_installed_package_brings_a_game(folder: Path) -> None:
     assert "all records are true" in checked
     with Store.open(folder / "kept.db", writing=False) as store:
         assert store.conditions()["game minnow"] == "package-small-fish-1.2 package small-fish 1.2"
+
+
+def test_who_lacks_a_package_is_told_to_install_it_and_not_to_name_a_file() -> None:
+    told = recall({f"{SETTING}fish": "package-two-fish-0.1 package two-fish 0.1"})
+    assert told == ["the game fish (package two-fish 0.1) is not known here; install that package"]
