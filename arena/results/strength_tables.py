@@ -10,8 +10,9 @@ from arena.ratings.wording import interval_text
 from arena.results.strengths import Strengths
 
 MEANING = (
-    "A description of its deals, no rating. Shares have their 95 % interval (Wilson). Points beside others: those of"
-    " its side less those of others who had the same cards."
+    "A description of its deals, no rating. Shares have their 95 % interval (Wilson). Deals with the same cards count"
+    " as one, as far as they ended alike. Points beside others: those of its side less those of others who had the same"
+    " cards."
 )
 
 

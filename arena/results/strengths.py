@@ -1,7 +1,8 @@
 """What bots are good at, as a description and never as a rating: their contracts, and what they take in each role.
 
-It is read from the records of games with a note `contract`. Shares have the interval of E. B. Wilson. Points of a role
-are compared with those of others who had the same seats in the same deal, so that good cards do not count.
+It is read from the records of games with a note `contract`. Shares have the interval of E. B. Wilson. Deals with the
+same cards are not independent, and no interval takes them for that (`arena.ratings.by_seat`). Points of a role are
+compared with those of others who had the same seats in the same deal, so that good cards do not count.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -20,8 +21,9 @@ from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Side
 from arena.games.kernel.contracts import Contract, Hand
 from arena.games.kernel.game import NoWords
-from arena.ratings import Interval, wilson
+from arena.ratings import Interval
 from arena.ratings.arrays import Ints
+from arena.ratings.by_seat import mean_of, share_of
 from arena.ratings.pairs import mean_interval
 from arena.ratings.scale import UNKNOWN
 from arena.results.replay import NotARecord, options_of
@@ -238,20 +240,22 @@ def _deal(
     return _Deal(number, hand, own, bids, int(seat) if seat.isdigit() else None, known.game.contracts(hand))
 
 
+_Cards: TypeAlias = tuple[str, int, Side]
+"""The packs, the number of the deal, and the side: with the same ones, the same cards."""
+
+
 @dataclass
 class _Seen:
-    """What was seen of a bot in a contest: contracts by level, rows by role, and rows by seat."""
+    """What was seen of a bot in a contest: contracts by level, rows by role, and rows by seat; each with its cards."""
 
     games: int = 0
     deals: int = 0
-    declared: dict[str, list[Contract]] = field(default_factory=dict)
-    defended: dict[str, list[Contract]] = field(default_factory=dict)
-    roles: dict[str, list[tuple[int, int, tuple[str, int, Side]]]] = field(default_factory=dict)
-    seats: dict[int, list[tuple[bool | None, bool, int]]] = field(default_factory=dict)
+    declared: dict[str, list[tuple[Contract, _Cards]]] = field(default_factory=dict)
+    defended: dict[str, list[tuple[Contract, _Cards]]] = field(default_factory=dict)
+    roles: dict[str, list[tuple[int, int, _Cards]]] = field(default_factory=dict)
+    seats: dict[int, list[tuple[bool | None, bool, int, _Cards]]] = field(default_factory=dict)
 
-    def summary(
-        self, bot: str, contest: str, of_cards: Mapping[tuple[str, int, Side], Sequence[tuple[str, int]]]
-    ) -> Strengths:
+    def summary(self, bot: str, contest: str, of_cards: Mapping[_Cards, Sequence[tuple[str, int]]]) -> Strengths:
         levels = sorted(
             {*self.declared, *self.defended}, key=lambda word: (int(word), "") if word.isdigit() else (inf, word)
         )
@@ -261,20 +265,22 @@ class _Seen:
 
     def _level(self, level: str) -> Level:
         mine, theirs = self.declared.get(level, []), self.defended.get(level, [])
-        over = [one.over for one in mine if one.made and one.over is not None]
-        under = [-one.over for one in mine if not one.made and one.over is not None]
-        made, beaten = _share([one.made for one in mine]), _share([not one.made for one in theirs])
+        over = [one.over for one, _ in mine if one.made and one.over is not None]
+        under = [-one.over for one, _ in mine if not one.made and one.over is not None]
+        made = _share([(one.made, cards) for one, cards in mine])
+        beaten = _share([(not one.made, cards) for one, cards in theirs])
         return Level(level, len(mine), made, _mean(over), _mean(under), len(theirs), beaten)
 
-    def _role(self, bot: str, role: str, of_cards: Mapping[tuple[str, int, Side], Sequence[tuple[str, int]]]) -> Role:
+    def _role(self, bot: str, role: str, of_cards: Mapping[_Cards, Sequence[tuple[str, int]]]) -> Role:
         tricks, points, cards = zip(*self.roles[role], strict=True)
         leads: dict[str, list[float]] = {}
         for own, where in zip(points, cards, strict=True):
             others = [gained for other, gained in of_cards[where] if other != bot]
             if others:
                 leads.setdefault(where[0], []).append(own - sum(others) / len(others))
-        by_packs = [sum(each) / len(each) for each in leads.values()]
-        return Role(role, len(points), _interval(tricks), _interval(points), _interval(by_packs))
+        by_packs = np.array([sum(each) / len(each) for each in leads.values()], dtype=np.float64)
+        lead = mean_interval(by_packs) if leads else UNKNOWN
+        return Role(role, len(points), _interval(tricks, cards), _interval(points, cards), lead)
 
 
 def _note(
@@ -283,7 +289,7 @@ def _note(
     found: Mapping[tuple[str, str], _Seen],
     contest: str,
     packs: str,
-    of_cards: dict[tuple[str, int, Side], list[tuple[str, int]]],
+    of_cards: dict[_Cards, list[tuple[str, int]]],
 ) -> None:
     """Note a deal for each bot at the table."""
     declaring = {one.side for one in deal.contracts}
@@ -293,30 +299,41 @@ def _note(
         seen.deals += 1
         for one in deal.contracts:
             of = seen.declared if one.side == side else seen.defended
-            of.setdefault(one.level, []).append(one)
+            of.setdefault(one.level, []).append((one, cards))
         of_cards.setdefault(cards, []).append((bot, deal.hand.gained[side]))
         if declaring:
             role = DECLARER if side in declaring else DEFENDER
             seen.roles.setdefault(role, []).append((deal.hand.tricks[side], deal.hand.gained[side], cards))
     for seat, bot in enumerate(known.bots):
-        if known.sides[seat] is not None:
+        if (own := known.sides[seat]) is not None:
             rows = found[contest, bot].seats.setdefault(seat, [])
-            rows.append((deal.bids.get(seat), deal.declarer == seat, deal.taken[seat]))
+            rows.append((deal.bids.get(seat), deal.declarer == seat, deal.taken[seat], (packs, deal.number, own)))
 
 
-def _seat(seat: int, rows: Sequence[tuple[bool | None, bool, int]]) -> SeatPlay:
-    bids, declared, tricks = zip(*rows, strict=True)
-    asked = [bid for bid in bids if bid is not None]
-    return SeatPlay(seat, len(rows), _share(asked), _share(declared), _interval(tricks))
+def _seat(seat: int, rows: Sequence[tuple[bool | None, bool, int, _Cards]]) -> SeatPlay:
+    bids, declared, tricks, cards = zip(*rows, strict=True)
+    asked = [(bid, where) for bid, where in zip(bids, cards, strict=True) if bid is not None]
+    all_declared = [*zip(declared, cards, strict=True)]
+    return SeatPlay(seat, len(rows), _share(asked), _share(all_declared), _interval(tricks, cards))
 
 
-def _share(cases: Sequence[bool]) -> Interval:
-    return wilson(sum(cases) / len(cases), len(cases)) if cases else UNKNOWN
+def _share(cases: Sequence[tuple[bool, _Cards]]) -> Interval:
+    """Return the share of the cases that are true, each with its cards."""
+    if not cases:
+        return UNKNOWN
+    true, cards = zip(*cases, strict=True)
+    return share_of(np.array(true, dtype=np.float64), _numbered(cards))
 
 
 def _mean(values: Sequence[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _interval(values: Sequence[float]) -> Interval:
-    return mean_interval(np.array(values, dtype=np.float64)) if values else UNKNOWN
+def _interval(values: Sequence[float], cards: Sequence[_Cards]) -> Interval:
+    """Return the mean of some values, at least one, each with its cards."""
+    return mean_of(np.array(values, dtype=np.float64), _numbered(cards))
+
+
+def _numbered(cards: Sequence[_Cards]) -> Ints:
+    number = {one: place for place, one in enumerate(dict.fromkeys(cards))}
+    return np.array([number[one] for one in cards], dtype=np.int64)

@@ -102,8 +102,8 @@ def test_the_house_may_have_the_contract() -> None:
 def test_shares_roles_and_points_beside_those_with_the_same_cards() -> None:
     made = DEAL.format(bid=7, took=8, left=2, gained=8)
     lost = DEAL.format(bid=7, took=5, left=5, gained=-7)
-    rooms = [("one", record("kaiser", "standard", "ab", made)), ("one", record("kaiser", "standard", "ba", lost))]
-    ann, bob = found_in(*rooms * 3)
+    rooms = [record("kaiser", "standard", "ab", made), record("kaiser", "standard", "ba", lost)]
+    ann, bob = found_in(*[(packs, room) for packs in ("one", "two", "three") for room in rooms])
     assert (ann.games, ann.deals) == (6, 6)
     [level] = ann.levels
     assert (level.declared, level.made, level.over, level.under) == (3, wilson(1.0, 3), 1.0, None)
@@ -116,6 +116,24 @@ def test_shares_roles_and_points_beside_those_with_the_same_cards() -> None:
     assert (first.seat, first.deals, first.bid, first.declared) == (0, 3, wilson(1.0, 3), wilson(0.0, 3))
     assert ann.seats[3].bid == wilson(0.0, 3)
     assert next(parts(ann)).rows[0][:2] == ("7", "3")
+
+
+def test_the_same_cards_against_many_are_not_as_many_cases() -> None:
+    """Whoever plays three packs against nine others mostly makes the same contracts nine times."""
+    made, lost = (DEAL.format(bid=7, took=took, left=10 - took, gained=gained) for took, gained in ((8, 8), (5, -7)))
+    every = {
+        packs: record("kaiser", "standard", "ab", lines) for packs, lines in (("x", made), ("y", made), ("z", lost))
+    }
+    once, often = (found_in(*[*every.items()] * times)[0] for times in (1, 9))
+    assert (once.levels[0].declared, often.levels[0].declared) == (3, 27)
+    for one, other in (
+        (once.levels[0].made, often.levels[0].made),
+        (once.roles[0].tricks, often.roles[0].tricks),
+        (once.roles[0].points, often.roles[0].points),
+        (once.seats[0].bid, often.seats[0].bid),
+        (once.seats[1].tricks, often.seats[1].tricks),
+    ):
+        assert other == pytest.approx(one)
 
 
 def test_what_is_no_deal_with_a_contract_does_not_count() -> None:
