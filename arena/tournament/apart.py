@@ -138,7 +138,9 @@ async def awaited(job: Callable[[StopButton], R]) -> R:
         await asyncio.wait([future])
     except asyncio.CancelledError:
         button.press()
-        await asyncio.wait([future])
+        while not future.done():
+            with suppress(asyncio.CancelledError):  # a task may be cancelled again while its games end
+                await asyncio.wait([future])
         raise
     finally:
         if future.done():

@@ -216,3 +216,24 @@ def test_a_cancelled_task_of_asyncio_stops_the_job_and_waits_for_its_end() -> No
 
     asyncio.run(main())
     assert said == ["SIGINT", "ended"]
+
+
+def test_a_task_that_is_cancelled_again_waits_for_the_end_all_the_same() -> None:
+    begun, may_end = Event(), Event()
+
+    def job(_: StopButton) -> None:
+        begun.set()
+        may_end.wait(SECONDS)
+
+    async def main() -> None:
+        task = asyncio.ensure_future(awaited(job))
+        await asyncio.to_thread(begun.wait, SECONDS)
+        for _ in range(3):
+            task.cancel()
+            await asyncio.sleep(0.001)
+        assert not task.done()
+        may_end.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
