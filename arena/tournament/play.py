@@ -191,6 +191,8 @@ class _Run:
 
     def stop(self, number: int) -> None:
         """Begin no more games, because a signal asks for it."""
+        if number == NEWS and self.stopped:
+            return  # what was handed in keeps nobody from ending a league
         self.stopped = number
         self._halt(inf if number == NEWS else self.patience)
         self.tell(Note("stopping: running games end first", kind="stopping"))

@@ -2,7 +2,7 @@
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from arena.tournament.bookkeeper import GATHER, Batch, Bookkeeper
 from arena.tournament.play import _Run, play
 from arena.tournament.probation import Benched, Probation
 from arena.tournament.setup import TournamentSetup
-from arena.tournament.stops import heed
+from arena.tournament.stops import NEWS, TIME_IS_UP, heed
 from arena.tournament.writer import Writer
 from tests.arena.tournament.threads import WorkerThread
 
@@ -291,6 +291,29 @@ async def test_trouble_with_the_results_between_two_batches_is_raised_as_it_is(t
         store.start_run("seed", {})
         with pytest.raises(UserError, match="is damaged"):
             await play(at, batches(), store, Recorder(store))
+
+
+@pytest.mark.parametrize(
+    ("asked", "stopped", "told"),
+    [
+        ([signal.SIGINT, NEWS], signal.SIGINT, 1),
+        ([TIME_IS_UP, NEWS], TIME_IS_UP, 1),
+        ([NEWS, signal.SIGTERM], signal.SIGTERM, 2),
+        ([NEWS], NEWS, 1),
+    ],
+)
+async def test_what_is_handed_in_keeps_nobody_from_ending_a_league(
+    tmp_path: Path, asked: Sequence[int], stopped: int, told: int
+) -> None:
+    """A hand-in that was noticed while the last games ended took the place of Ctrl-C, and the league played on."""
+    at, _ = setup("kaiser", "ab")
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        watcher = Recorder(store)
+        run = _Run(at, watcher, Bookkeeper(store, Writer(watcher), Probation()))
+        for number in asked:
+            run.stop(number)
+
+        assert (run.stopped, watcher.stops) == (stopped, told)
 
 
 async def test_a_stop_that_comes_again_within_a_moment_is_the_same_one(tmp_path: Path, mock_clock: MockClock) -> None:
