@@ -22,7 +22,7 @@ from arena.app.report import expected, tokens_of
 from arena.app.site import site_of
 from arena.errors import UserError, command
 from arena.escapes import one_line
-from arena.results.authors import failures_in, games_with, ids_of, is_for_all, last_lost, shown_of, written_in
+from arena.results.authors import failures_in, games_with, ids_of, is_for_all, known_as, last_lost, shown_of, written_in
 from arena.results.lookup import names_in, scores_text
 from arena.results.review import Judged
 from arena.results.roster import Roster
@@ -286,8 +286,8 @@ class Ladder:
             return None
         if bot not in self._places:
             with self._open() as store:
-                given = [one.given for one in Roster(store.runs()).current if bot in {one.given, one.name}]
-            path = Path(given[0] if given else bot)
+                known = known_as(Roster(store.runs()).current, bot)
+            path = Path(known.given if known else bot)
             self._places[bot] = path.name if self._desk.holds(path) else ""
         return self._places[bot] or None
 
@@ -300,7 +300,7 @@ class Ladder:
             mine = ids_of(store, bot, names)
             rows = games_with(store, mine)
             hidden = {season.number for season in store.seasons() if season.hidden}
-            last = next((one for one in Roster(store.runs()).current if bot in {one.given, one.name}), None)
+            last = known_as(Roster(store.runs()).current, bot)
             failed = [
                 {
                     "id": game.id,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from arena import protocol
 from arena.errors import ConfigErrors
 from arena.games.kernel import Seat, Side
 from arena.results.replay import sent_to
-from arena.results.roster import Roster
+from arena.results.roster import Known, Roster
 from arena.schedules.plan import PlannedGame
 from arena.settings.contest import sides_of
 from arena.store import ListedGame, Reader
@@ -37,11 +38,27 @@ def ids_of(store: Reader, bot: str, names: Mapping[str, str]) -> set[str]:
 
     Args:
         store: the results.
-        bot: a name, an id, or the folder or file that was handed in.
+        bot: a name, an id, or the folder or file that was handed in. What looks like a folder is never a name: whoever
+            calls her bot as another's folder is called does not become the other.
         names: what entrants are called, by id.
     """
     handed_in = {id_ for id_, known in Roster(store.runs()).by_id.items() if known.given == bot}
-    return handed_in or {id_ for id_, known in store.entrants().items() if bot in {known.name, id_, names.get(id_)}}
+    return handed_in or {
+        id_
+        for id_, known in store.entrants().items()
+        if id_ == bot or ("/" not in bot and bot in {known.name, names.get(id_)})
+    }
+
+
+def known_as(bots: Sequence[Known], bot: str) -> Known | None:
+    """Return the bot that a name or a folder means, as `ids_of` does; None if there is none.
+
+    Args:
+        bots: the bots of a run.
+        bot: a name, or the folder or file that was handed in.
+    """
+    given = (one for one in bots if one.given == bot)
+    return next(chain(given, (one for one in bots if one.name == bot and "/" not in bot)), None)
 
 
 def games_with(store: Reader, mine: Collection[str]) -> list[ListedGame]:

@@ -84,5 +84,6 @@ def test_a_folder_that_was_handed_in_means_all_of_its_versions(tmp_path: Path) -
             store.start_run("x", of_entrants(bots))
             store.plan(bots, ())
         assert ids_of(store, "in/ann", {}) == {ANN.id, again.id}, "another bot may be called so"
+        assert ids_of(store, "in/zoe", {other.id: "in/zoe"}) == set(), "nor before Zoe has handed in"
         assert ids_of(store, "owl", {}) == {ANN.id, again.id}
         assert ids_of(store, other.id, {}) == {other.id}

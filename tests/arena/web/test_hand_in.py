@@ -21,7 +21,7 @@ from arena.app.desk import INBOX, Answer, Desk
 from arena.app.ladders import open_ladder
 from arena.app.live_ladder import Ladder
 from arena.bots import versions
-from arena.results.roster import TO_DO
+from arena.results.roster import TO_DO, Known, as_words
 from arena.store import Store
 from arena.web import hand_in
 from arena.web.hand_in import OFTEN, HandIn
@@ -152,6 +152,21 @@ async def test_what_is_sent_waits_and_only_its_author_sees_it(page: Page) -> Non
     for way in ("hand-in", "take-back"):
         assert (await ask(page.app, f"/me/{'c' * 20}/{way}", b"x")).status == 404
         assert (await ask(page.app, f"/me/{ANN}/{way}")).status in {404, 405}, "no link takes anything back"
+
+
+async def test_whoever_calls_her_bot_as_another_s_folder_gets_nothing_of_the_other(page: Page) -> None:
+    bots = [
+        Known(f"in/{who}", name=name, submitted=True) for who, name in (("a", "in/ann"), ("ann", ""), ("al", "in/bob"))
+    ]
+    with Store.open(open_ladder(page.path).results, writing=True) as store:
+        store.start_run(None, as_words(bots), secret=True)
+        store.end_run()
+    for word, mine in ((ANN, "in/ann"), (BOB, "in/bob")):
+        assert (await page.told(word))["folder"] == mine
+        shown = (await ask(page.app, f"/me/{word}/")).body.decode()
+        assert f"Your folder: <code>{mine}</code>" in shown
+        assert "in/a<" not in shown
+        assert "in/al<" not in shown
 
 
 async def test_a_thousand_uploads_are_not_taken(page: Page) -> None:
