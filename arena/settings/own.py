@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.errors import UserError
@@ -38,10 +37,10 @@ class Own(NamedTuple):
         on_illegal: what becomes of its illegal answers; the ladder says the same of all bots.
     """
 
-    limits: Mapping[str, int] = MappingProxyType({})
+    limits: Mapping[str, int] = {}  # no proxy: an event with bots can be pickled
     clock: ClockSettings | None = None
     level: Level | None = None
-    env: Mapping[str, str] = MappingProxyType({})
+    env: Mapping[str, str] = {}
     secrets: tuple[str, ...] = ()
     network: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()

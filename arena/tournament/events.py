@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from arena.escapes import one_line
@@ -105,8 +104,8 @@ class Progress(NamedTuple):
     total: int
     last: str = ""
     state: str = ""
-    scores: Mapping[str, Score] = MappingProxyType({})
-    left: Mapping[tuple[str, ...], int] = MappingProxyType({})
+    scores: Mapping[str, Score] = {}  # no proxy: events can be pickled
+    left: Mapping[tuple[str, ...], int] = {}
 
     def __str__(self) -> str:
         last = f", the last is {one_line(self.last)}" if self.last else ""

@@ -1,5 +1,6 @@
 """Wrong arguments of a program: each is said before anything is played, and none is passed over."""
 
+import pickle
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -105,3 +106,11 @@ def test_a_time_without_a_zone_is_local_and_bots_may_come_from_a_generator(tmp_p
     assert len([event for event in ladder.play() if isinstance(event, arena.GameEnded)]) == 2
     with pytest.raises(UserError, match="there are no results of 'kaiser'"):
         ladder.standings(game="kaiser")
+
+
+@pytest.mark.slow
+def test_every_event_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    told = [*arena.Ladder(["ecarte"], [first, "sample:random"], tmp_path / "mine.db", sets=1).play(rooms=1)]
+
+    assert {arena.Field, arena.RunBegun, arena.Progress, arena.GameEnded} <= {type(event) for event in told}
+    assert pickle.loads(pickle.dumps(told)) == told
