@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from hashlib import sha256
 from hmac import compare_digest
 from pathlib import Path
@@ -300,7 +301,8 @@ class Ladder:
             mine = ids_of(store, bot, names)
             rows = games_with(store, mine)
             hidden = {season.number for season in store.seasons() if season.hidden}
-            last = known_as(Roster(store.runs()).current, bot)
+            runs = store.runs()
+            last = known_as(Roster(runs).current, bot)
             failed = [
                 {
                     "id": game.id,
@@ -330,6 +332,8 @@ class Ladder:
             lost_last = lost and told(lost)
         called = (last and last.name) or Path(bot).name
         desk = self._desk.told(place) if self._desk and (place := self.place(token)) else {}
+        said = desk.get("answer")
+        newer = said and datetime.fromisoformat(said["when"]) > datetime.fromisoformat(runs[-1].started)
         return page(
             "me.html.j2",
             title=one_line(called),
@@ -337,7 +341,7 @@ class Ladder:
             called=called,
             folder=desk.get("folder") or (last.given if last and last.submitted else ""),
             state=last and last.state,
-            refusal=Refusal.of(last.why) if last else None,
+            refusal=Refusal.of(last.why) if last and not newer else None,
             failed=failed,
             games=games,
             lost=lost_last,

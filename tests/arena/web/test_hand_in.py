@@ -169,6 +169,17 @@ async def test_whoever_calls_her_bot_as_another_s_folder_gets_nothing_of_the_oth
         assert "in/al<" not in shown
 
 
+async def test_what_was_handed_in_since_the_last_run_is_not_called_refused(page: Page) -> None:
+    with Store.open(open_ladder(page.path).results, writing=True) as store:
+        store.start_run(
+            None, as_words([Known("in/ann", submitted=True, state="refused", why="no greeting")]), secret=True
+        )
+        store.end_run()
+    for when, shown in (("2001", True), ("2999", False)):
+        page.desk.keep_answer("ann", Answer(f"{when}-11-25T10:00:00+00:00", "accepted", "greets"))
+        assert ("Your last submission was refused" in (await ask(page.app, f"/me/{ANN}/")).body.decode()) == shown
+
+
 async def test_a_thousand_uploads_are_not_taken(page: Page) -> None:
     found = []
     for _ in range(200):
