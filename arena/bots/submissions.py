@@ -201,7 +201,8 @@ def with_own_names(
         people: who is in the course.
     """
     found = [_in_public(each, people) for each in found] if people else found
-    fixed = {f.outcome.name for f in found if isinstance(f.outcome, Entrant) and not f.submitted}
+    own = [f.outcome for f in found if not f.submitted]
+    fixed = {bot.name for bot in own if not isinstance(bot, UserError)}  # also of one that this machine cannot run now
     reserved = {person.pseudonym for person in people.people.values() if person.pseudonym} - fixed
     fixed |= reserved
     kept: dict[str, str] = {}

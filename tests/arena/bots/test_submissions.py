@@ -312,6 +312,8 @@ def test_no_submission_takes_the_name_of_a_bot_of_the_ladder(look: Look, folder:
     submit(folder.parent, "own")
 
     assert told(look(SUBS, BotLine("own", "house"))) == {"ann": "house-ann", "own": "house"}
+    (folder.parent / "own/bot.toml").write_text('command = ["sh", "bot.sh"]\nneeds = ["nothing-of-that-name"]\n')
+    assert told(look(SUBS, BotLine("own", "house")))["ann"] == "house-ann", "marks are measured by that name"
 
 
 def test_students_are_told_apart_in_any_script(look: Look, folder: Path) -> None:
