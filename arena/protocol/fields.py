@@ -24,11 +24,15 @@ NUMBER_LIMIT: Final = 999_999_999
 _WORD: Final = rf"[!-~]{{1,{WORD_LIMIT}}}"
 _NAME: Final = rf"[!-<>-~]{{1,{WORD_LIMIT}}}"
 _VALUE: Final = rf"[!-~]{{1,{VALUE_LIMIT}}}"
+_BOTS: Final = rf"[^\x00- \x7f-\xa0\u2028\u2029\ud800-\udfff]{{1,{VALUE_LIMIT}}}"
+"""The names of the bots, in records: letters of any script."""
 _ID: Final = rf"G[0-9A-Za-z]{{1,{ID_LIMIT - 1}}}"
 _CHOICE: Final = rf"(?!-(?: |\Z)|bot(?: |\Z))[!-?A-~][!-~]{{0,{WORD_LIMIT - 1}}}"
 _NUMBER: Final = rf"0|[1-9][0-9]{{0,{len(str(NUMBER_LIMIT)) - 1}}}"
 _TEXT: Final = rf"(?! *\Z)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{TEXT_LIMIT}}}"
 
+BOTS: Final = "names"
+"""The setting of a `game` line in a record that has the names of the bots."""
 NOTHING: Final = "-"
 """Written in place of an owner when the cards belong to the table, and in place of a secret word."""
 
@@ -136,6 +140,7 @@ def distinct(words: Several) -> Several:
 
 _names: Final = Words(_NAME)
 _values: Final = Words(_VALUE)
+_bots: Final = Words(_BOTS)
 _words: Final = Words(_WORD)
 _choices: Final = Words(_CHOICE)
 _is_id: Final = re.compile(_ID).fullmatch
@@ -184,6 +189,15 @@ def _write_codecs(words: Sequence[str]) -> str:
 def _write_settings(settings: Settings) -> str:
     _names.check(settings)
     _values.check(settings.values())
+    return "".join([f" {key}={value}" for key, value in settings.items()])
+
+
+def _write_opening(settings: Settings) -> str:
+    bots = settings.get(BOTS)
+    if bots is None:
+        return _write_settings(settings)
+    _bots.one(bots)
+    _write_settings({key: value for key, value in settings.items() if key != BOTS})
     return "".join([f" {key}={value}" for key, value in settings.items()])
 
 
@@ -239,3 +253,6 @@ CHOICES: Final[Kind] = Kind(
     rest=True,
 )
 SETTINGS: Final[Kind] = Kind(rf"(?: {_NAME}={_VALUE})*", _write_settings, _read_settings, _rest_items, rest=True)
+OPENING: Final[Kind] = Kind(
+    rf"(?: (?:{BOTS}={_BOTS}|{_NAME}={_VALUE}))*", _write_opening, _read_settings, _rest_items, rest=True
+)

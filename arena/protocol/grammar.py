@@ -58,7 +58,7 @@ def _form(
 FORMS: Final = (
     _form("arena", "VERSION CODEC+", m.Arena, f.NUMBER, f.CODECS, in_game=False),
     _form("bot", "NAME VERSION KEY=VALUE*", m.Bot, f.NAME, f.NAME, f.SETTINGS, sender=BOT, in_game=False),
-    _form("game", "ID NAME KEY=VALUE*", m.Game, f.ID, f.NAME, f.SETTINGS),
+    _form("game", "ID NAME KEY=VALUE*", m.Game, f.ID, f.NAME, f.OPENING),
     _form("note", "KIND VALUE*", m.Note, f.WORD, f.WORDS),
     _form("show", "KIND OWNER CARD*", m.Show, f.WORD, f.OWNER, f.WORDS),
     _form("did", "SEAT KIND WORD", m.Did, f.NUMBER, f.WORD, f.SECRET),

@@ -23,9 +23,11 @@ from arena.protocol import (
     SESSION,
     ArenaFault,
     BotFault,
+    Game,
     Message,
     Session,
     Side,
+    write_line,
 )
 from arena.protocol.grammar import FORM, FORMS
 from arena.protocol.line import parse
@@ -172,6 +174,25 @@ def test_the_game_line_of_a_record_has_the_keys_that_the_page_names() -> None:
     assert (of_seat["seat"], of_record["names"]) == ("1", "ann,bob,cid,dee")
     assert of_record["seeds"].split(",")[1] == of_seat["seed"] == seeds[1]
     assert opening(seat=1).settings.keys() == of_seat.keys() - {"seed"}
+
+
+def test_names_of_any_script_are_in_records_and_all_other_settings_are_ascii() -> None:
+    game = GAMES["kaiser"]
+    names = ("Иван@1a2b3c4d", "山田@1a2b3c4d", "=ẞ@1a2b3c4d", "ann@1a2b3c4d")
+    line = write_line(record.opening("G1", game, "standard", game.options(), ClockSettings(), names=names))
+    (read,) = record.parse(line)
+
+    assert isinstance(read, Game)
+    assert read.settings["names"].split(",") == [*names]
+    assert write_line(read) == line
+    for wrong in ("a b", "a\u2028b", "a\x85b", "a\u00a0b", "", "x" * 513):
+        with pytest.raises(ArenaFault):
+            write_line(Game("G1", "kaiser", {"names": wrong}))
+    for where in ("preset", "name", "seeds"):
+        with pytest.raises(ArenaFault):
+            write_line(Game("G1", "kaiser", {where: "Иван", "names": "Иван"}))
+        with pytest.raises(ArenaFault):
+            record.parse(f"game G1 kaiser names=Иван {where}=Иван\n")
 
 
 def test_the_limits_in_the_text_are_the_limits() -> None:
