@@ -117,12 +117,17 @@ class Match:
 
         Args:
             first: the name of one; by default the first bot of the match.
-            second: the name of the other; by default the second bot of the match.
+            second: the name of the other; by default the second bot of the match, or the first one if `first` is that.
 
         Raises:
             KeyError: there is no bot with this name.
+            ValueError: both names are the same.
         """
-        pairs = self._head_to_head(first or self.bots[0], second or self.bots[1]).pairs
+        first = first or self.bots[0]
+        second = second or (self.bots[1] if first != self.bots[1] else self.bots[0])
+        if first == second:
+            raise ValueError(f"{first} cannot be compared with itself; there are {', '.join(self.bots)}")
+        pairs = self._head_to_head(first, second).pairs
         assert pairs is not None, "a match has one set or more"
         return ratings.compare(pairs)
 

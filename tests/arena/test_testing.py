@@ -232,6 +232,16 @@ def test_functions_are_bots_and_a_match_shows_its_ladder_and_a_game(bots: Path) 
 
 
 @pytest.mark.slow
+def test_a_bot_is_compared_with_another_one() -> None:
+    match = play(GAME, first, nonsense, sets=1)
+
+    assert match.compare().score == match.compare("first").score == 1
+    assert match.compare("nonsense").score == match.compare("nonsense", "first").score == 0
+    with pytest.raises(ValueError, match="first cannot be compared with itself; there are first, nonsense"):
+        match.compare("first", "first")
+
+
+@pytest.mark.slow
 def test_an_illegal_word_of_a_function_costs_its_bot_alone(bots: Path) -> None:
     match = Arena(base=bots).play(GAME, nonsense, lambda t: t.legal[-1], sets=1)
 
