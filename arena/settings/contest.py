@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from arena.errors import ConfigErrors, Problem
@@ -88,6 +89,8 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
         raise ConfigErrors([Problem("game", str(error))], os.EX_USAGE) from error
     if game is None:
         what = f"there is no file {name}" if is_path(name) else f"there is no game {name!r}{nearest(name, games)}"
+        if is_path(name) and Path(name).is_dir():
+            what = f"{name} is a folder, and no game"  # a bot: the game was forgotten
         raise ConfigErrors([Problem("game", what)], os.EX_USAGE)
     name = game.name if is_path(name) else name
     preset = preset or next(iter(game.presets))

@@ -83,6 +83,8 @@ def test_what_is_no_game_is_one_line(folder: Path) -> None:
     (folder / "bad.py").write_text("1 / 0\n")
     told = run(folder, "match", "./bad.py", "sample:random", "sample:random", status=64)
     assert told == "arena: game: bad.py: it cannot be imported (line 1: ZeroDivisionError: division by zero)\n"
+    forgotten = run(folder, "match", f"{folder}", "sample:random", status=64)
+    assert forgotten == f"arena: game: {folder} is a folder, and no game\n"
     assert run(folder, "games", "./none.py", status=None) == "arena: there is no file ./none.py\n"
 
 
