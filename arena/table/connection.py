@@ -259,7 +259,8 @@ class Connection:
         used = (self.answered - start) * 1000
         if len(answers) < count:
             self.broken = sent < len(data)  # half a message in its pipe: nothing can be sent after that
-            raise BotFault("TIMEOUT", _late(used, limit_ms, begun=self.received.total > 0))
+            wrote = self.received.kept() if self.session.codec is LINE else b""
+            raise BotFault("TIMEOUT", _late(used, limit_ms, wrote, begun=self.received.total > 0))
         return answers, used
 
     async def _hear_all(
@@ -396,8 +397,17 @@ def _no_greeting(fault: BotFault, wrote: bytes) -> str:
     return fault.text.replace("no answer", "no greeting", 1) if fault.kind == "TIMEOUT" else fault.text
 
 
-def _late(used: float, limit_ms: float | None, *, begun: bool) -> str:
-    """Return the text of a TIMEOUT, with the usual cause if the bot has never written anything (`begun`)."""
+def _late(used: float, limit_ms: float | None, wrote: bytes, *, begun: bool) -> str:
+    """Return the text of a TIMEOUT, with the usual cause if it is known.
+
+    Args:
+        used: how long the arena has waited (ms).
+        limit_ms: the time the bot was told it has; None without a limit.
+        wrote: the lines that it wrote in this game, the last of which may lack its end.
+        begun: whether it wrote anything in this game.
+    """
     limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
     hint = "" if begun else FLUSH
+    if rest := wrote.rpartition(b"\n")[2]:
+        hint = f"; it wrote {shown(rest.decode(errors='replace'))}, but no end of the line"
     return f"no answer after {used:.0f} ms{limit}{hint}"

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from textwrap import shorten
 from typing import NamedTuple, TypeAlias
 
 import trio
@@ -233,8 +232,6 @@ def does_not_start(failure: Failure) -> UserError:
     said = [line[:LINE] for line in failure.stderr.decode(errors="replace").splitlines() if line.strip()]
     telling = last_words(failure.stderr, SHOWN)
     wrote = failure.received.decode(errors="replace")
-    if kind == "TIMEOUT" and wrote:
-        text = f"{text}; it wrote {shorten(wrote, SHOWN)!r}, but no end of the line"
     hint = HINTS.get(kind, AGAIN)
     if kind == "PROTOCOL" and wrote.startswith("bot ") and text.count("bot NAME VERSION"):
         hint = GREETING

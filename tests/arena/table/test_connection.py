@@ -10,7 +10,7 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.protocol import LIMIT, BotFault
+from arena.protocol import LIMIT, Ask, BotFault, Game
 from arena.table.connection import KEPT, PIECES, Connection, Traffic
 from tests.arena.fakes import MemoryProcess, Wire
 
@@ -76,6 +76,7 @@ async def test_a_bot_that_ends_in_time_is_not_late_however_long_the_machine_take
         (b"Gr\xfc\xdfe\n", r"it writes 'Gr\ufffd\ufffde' before its greeting"),
         (b"bot owl\n", "'bot owl' is not `bot NAME VERSION KEY=VALUE*`"),
         (b"bot owl 1\nready\n", "`answer` may not be said while idle"),
+        (b"bot owl 1", "no greeting after 100 ms (limit 100 ms); it wrote 'bot owl 1', but no end of the line"),
         (b"", "no greeting after 100 ms (limit 100 ms); does it flush its output?"),
     ],
 )
@@ -88,3 +89,16 @@ async def test_a_bot_that_does_not_greet_is_told_what_it_did_instead(
     with pytest.raises(BotFault) as told:
         await Connection(MemoryProcess(wire), LIMIT, 0).greet(100)
     assert told.value.text == text
+
+
+async def test_an_answer_without_the_end_of_its_line_is_shown(autojump_clock: trio.testing.MockClock) -> None:
+    wire = Wire()
+    connection = Connection(MemoryProcess(wire), LIMIT, 0)
+    await wire.say("bot owl 1\n")
+    await connection.greet(100)
+    asked = connection.session.send(Game("G1", "kaiser", {"seat": "0", "seats": "4", "sides": "0,1,0,1"}))
+    asked += connection.session.send(Ask(0, "bid", ("pass", "6")))
+    await wire.say("pass")
+    with pytest.raises(BotFault) as told:
+        await connection.ask(asked, 1, 100, 100)
+    assert told.value.text == "no answer after 100 ms (limit 100 ms); it wrote 'pass', but no end of the line"

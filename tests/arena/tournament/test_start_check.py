@@ -248,7 +248,7 @@ NODE = "node:internal:1\nError: Cannot find module '/bot/x.js'\n    at x (y.js:1
         ),
         (failure("TIMEOUT", "no greeting after 6 ms"), "no greeting after 6 ms", "greet first"),
         (
-            failure("TIMEOUT", "no greeting after 6 ms", "", "bot x 1"),
+            failure("TIMEOUT", "no greeting after 6 ms; it wrote 'bot x 1', but no end of the line", "", "bot x 1"),
             "6 ms; it wrote 'bot x 1', but no end",
             "greet first",
         ),
