@@ -195,8 +195,13 @@ class Classroom:
 
     @cached_property
     def _baselines(self) -> dict[str, str]:
-        """What the ladder calls the bots that give marks: with their ids, if an earlier version had the same name."""
-        return {known.name: self.names.get(known.id, "") for known in self._current if known.id}
+        """What the ladder calls the bots that give marks: with their ids, if an earlier version had the same name.
+
+        A bot that could not play in the last run gives the marks that it gave before.
+        """
+        by = [known if known.id else self._last(known) for known in self._current]
+        by.sort(key=lambda known: not known.submitted)  # a name of the ladder file is that of its own bot
+        return {known.name: self.names.get(known.id, "") for known in by if known.id}
 
     def report(self, heads: Sequence[str], tokens: Mapping[str, str] | None) -> ClassReport:
         """Return what the pages show.

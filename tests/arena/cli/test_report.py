@@ -173,6 +173,21 @@ def test_a_version_that_is_refused_costs_no_rank_and_no_mark(course: Path, tmp_p
     assert f"{float(before['mark']):g} of {float(before['of']):g}" in page
 
 
+def test_a_bot_that_gives_marks_and_cannot_play_one_night_costs_nobody_hers(course: Path, tmp_path: Path) -> None:
+    shutil.copytree(course, tmp_path / "course")
+    with Store.open(tmp_path / "course" / "class.db", writing=True) as store:
+        for state in (
+            Known(HOUSE.given, name="house", state="left out"),
+            Known(HOUSE.given, state="refused", why="no"),
+        ):
+            store.start_run("x", {"move_ms": "100", **as_words([known(NEW), known(BEN), state, REFUSED])})
+            store.end_run()
+            now, before = (written(folder) / "class.json" for folder in (tmp_path / "course", course))
+            marks = [[bot["marks"] for bot in json.loads(text_of(path))["bots"]] for path in (now, before)]
+            assert marks[0] == marks[1]
+            assert any(mark["standing"] != "not met" for each in marks[0] for mark in each)
+
+
 def test_marks_are_those_of_the_best_version_if_the_ladder_says_so(course: Path, tmp_path: Path) -> None:
     shutil.copytree(course, tmp_path / "course")
     lines = {}
