@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import sleep
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from arena.app.calling import Calling
 
 ANYBODY = "sample:random"
+MOMENT = 0.005
+"""Seconds after which a run of another thread is looked at again while it is closed."""
 
 
 class Run(NamedTuple):
@@ -120,6 +123,7 @@ class Ladder:
         self._path = path
         self._functions = functions
         self._runs: list[Generator[Event, None, Run]] = []
+        self._buttons: list[StopButton] = []
 
     def __enter__(self) -> Self:
         return self
@@ -130,9 +134,15 @@ class Ladder:
         self.close()
 
     def close(self) -> None:
-        """End a run that goes on: games that are running end first."""
-        for run in self._runs:
-            run.close()
+        """End a run that goes on, perhaps in another thread, which gets `Stopped`. Games that are running end first."""
+        pressed: list[StopButton] = []
+        for run in [*self._runs]:
+            while not _closed(run):  # another thread waits for its next event
+                new = [button for button in self._buttons if button not in pressed]
+                for button in new:
+                    button.press()
+                pressed += new
+                sleep(MOMENT)
         self._runs.clear()
 
     def play(self, **options: Unpack[RunOptions]) -> Iterator[Event]:
@@ -148,10 +158,13 @@ class Ladder:
         Raises:
             UserError: a bot or a setting is wrong, or games could not be played.
         """
-        run = told(partial(self._whole, options))
+        run = told(partial(self._told, options))
         self._runs.append(run)
-        yield from run
-        self._runs.remove(run)
+        try:
+            yield from run
+        finally:
+            if run in self._runs:  # unless it was closed
+                self._runs.remove(run)
 
     async def aplay(self, tell: Tell = lambda _: None, **options: Unpack[RunOptions]) -> None:
         """Play the missing games, under trio or asyncio: other tasks go on meanwhile.
@@ -166,6 +179,14 @@ class Ladder:
             UserError: as for `play`.
         """
         await awaited(lambda button: self._whole(options, button, tell))
+
+    def _told(self, options: RunOptions, button: StopButton, tell: Tell) -> Run:
+        """Play to the end, as `_whole`; `close` may press the button meanwhile."""
+        self._buttons.append(button)
+        try:
+            return self._whole(options, button, tell)
+        finally:
+            self._buttons.remove(button)
 
     def _whole(self, options: RunOptions, button: StopButton, tell: Tell) -> Run:
         """Play to the end.
@@ -298,6 +319,15 @@ class Ladder:
         with self.results() as store:
             ids = ids_of_bots(store, [bot] if bot else [])
             return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
+
+
+def _closed(run: Generator[Event, None, Run]) -> bool:
+    """Close a run, and return whether that could be done: not while another thread waits in it."""
+    try:
+        run.close()
+    except ValueError:  # a generator is executing already
+        return False
+    return True
 
 
 def _plain(given: Any) -> Any:

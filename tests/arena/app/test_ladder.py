@@ -5,6 +5,7 @@ import json
 import sys
 from itertools import islice
 from pathlib import Path
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -110,6 +111,28 @@ def test_whoever_stops_asking_stops_the_run_and_nothing_is_lost(tmp_path: Path) 
         assert {event.game.id for event in seen} <= set(store.done())
         assert 3 <= store.counts().done < 100
         assert not store.is_running()
+
+
+def test_a_run_of_another_thread_is_closed_and_told_so(tmp_path: Path) -> None:
+    mine, said, begun = ladder(tmp_path, sets=1000), list[str](), Event()
+
+    def play() -> None:
+        try:
+            for event in mine.play():
+                if isinstance(event, arena.GameEnded):
+                    begun.set()
+        except arena.Stopped:
+            said.append("stopped")
+
+    thread = Thread(target=play)
+    thread.start()
+    assert begun.wait(20)
+    mine.close()
+    stored = len(mine.games())
+    thread.join(20)
+    assert not thread.is_alive()
+    assert said in ([], ["stopped"])  # it may have been between two events
+    assert 0 < stored == len(mine.games()) < 2000
 
 
 def test_ctrl_c_ends_the_run_before_it_goes_on(tmp_path: Path) -> None:
