@@ -12,7 +12,7 @@ from typing import Final
 from arena.protocol.fields import question_line
 from arena.protocol.grammar import FORM
 from arena.protocol.line import is_too_long, write_line
-from arena.protocol.messages import ARENA, LIMIT, Answer, Ask, Message, Side, TableId, fault, shown
+from arena.protocol.messages import ARENA, BOT, LIMIT, Answer, Ask, Message, Side, TableId, fault, shown
 from arena.protocol.states import ASKED, CLOSED, IDLE, SESSION, WATCHING, State
 
 _MOST: Final = 10_000
@@ -125,7 +125,8 @@ class Conversation:
         """Return the fault of a message that may not be said now."""
         closed = self.table is not None and self.state in {IDLE, CLOSED}
         where = "at a table without a game" if closed else f"while {self.state}"
-        return fault(sender, f"`{verb}` may not be said {where}")
+        unasked = ": it was asked nothing" if verb == "answer" and sender == BOT else ""
+        return fault(sender, f"`{verb}` may not be said {where}{unasked}")
 
 
 def _verb(line: str) -> str:

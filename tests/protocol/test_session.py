@@ -158,7 +158,7 @@ def test_a_session_that_has_raised_stays_broken_but_can_tell_why() -> None:
 
 def test_a_second_answer_in_the_same_chunk_is_a_fault() -> None:
     arena = session_in(ASKED, ARENA)
-    with pytest.raises(BotFault, match="PROTOCOL: `answer` may not be said while watching"):
+    with pytest.raises(BotFault, match="PROTOCOL: `answer` may not be said while watching: it was asked nothing"):
         arena.receive(b"AS\nAS\n")
 
 

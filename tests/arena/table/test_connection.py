@@ -75,7 +75,7 @@ async def test_a_bot_that_ends_in_time_is_not_late_however_long_the_machine_take
         (b"\xef\xbb\xbfbot owl 1\n", "it writes a byte order mark before its greeting"),
         (b"Gr\xfc\xdfe\n", r"it writes 'Gr\ufffd\ufffde' before its greeting"),
         (b"bot owl\n", "'bot owl' is not `bot NAME VERSION KEY=VALUE*`"),
-        (b"bot owl 1\nready\n", "`answer` may not be said while idle"),
+        (b"bot owl 1\nready\n", "`answer` may not be said while idle: it was asked nothing"),
         (b"bot owl 1", "no greeting after 100 ms (limit 100 ms); it wrote 'bot owl 1', but no end of the line"),
         (b"", "no greeting after 100 ms (limit 100 ms); does it flush its output?"),
     ],
