@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from arena import protocol
 from arena.games.kernel import AnyGame, Ask, Chance, Deal, Event, Note, Result, Seat, Show, Side
 from arena.games.kernel.events import ASIDES
-from arena.games.kernel.game import flaw
+from arena.games.kernel.game import flaw, no_value
 from arena.games.kernel.knowledge import for_all, tell
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, play_game
@@ -23,9 +23,12 @@ from arena.table.outcome import Fault, Outcome
 from arena.table.player import Account, Player
 
 MOST_LINES: Final = 20_000
-"""How many lines of events are remembered at most."""
-_USUAL: Final[dict[Event, str]] = {}
-"""The lines of events that hide nothing. Most of a game consists of a few of them, over and over."""
+"""How many lines of events are remembered at most, of each game."""
+_USUAL: Final[dict[AnyGame, dict[Event, str]]] = {}
+"""Of each game, the lines of events that hide nothing. Most of a game consists of a few of them, over and over.
+
+Games do not share them: what one tells may equal what another tells, and be another line (1 and True).
+"""
 
 
 class GameSetup(NamedTuple):
@@ -120,6 +123,7 @@ class Referee:
         """The place that has to answer the open question; None when the game has ended."""
         self._seating = setup.game.seating(setup.options)
         self._seats = range(self._seating.seats)
+        self._usual = _USUAL.setdefault(setup.game, {})
         self._position: Position[Result] = play_game(setup.game, setup.options, setup.chance)
         self._log = self._position.log
         self._places = {
@@ -247,15 +251,17 @@ class Referee:
 
     def _go_on(self) -> Participant | None:
         """Note what happened, and find the place that is asked next; where the player has failed, the house answers."""
-        position, lines = self._position, self._lines
+        position, lines, usual = self._position, self._lines, self._usual
         while True:
             for i in range(len(lines), len(self._log)):
                 event = self._log[i]
-                lines.append(_USUAL.get(event) or self._new_line(event))
+                lines.append(usual.get(event) or self._new_line(event))
             ask = position.ask
             if ask is None or self._cut_short:
                 self.asked = None
                 return None
+            if type(ask.seat) is not int:
+                raise protocol.ArenaFault(f"{ask} goes to {ask.seat!r}; seats are whole numbers (int)")
             if ask.hand is not None and ask.hand not in self._seats:
                 raise protocol.ArenaFault(f"{ask} is about a hand that nobody has")
             if place := self._places.get(ask.seat):
@@ -271,13 +277,16 @@ class Referee:
         line = record.line(event)
         if type(event) is Show and event.owner is not None and event.owner not in self._seats:
             raise protocol.ArenaFault(f"{event} is about a hand that nobody has")
-        if type(event) is Note and event.kind in ASIDES:
-            raise protocol.ArenaFault(f"{event}: only the arena notes {event.kind}")
+        if type(event) is Note:
+            if event.kind in ASIDES:
+                raise protocol.ArenaFault(f"{event}: only the arena notes {event.kind}")
+            if wrong := no_value(event.values):
+                raise protocol.ArenaFault(f"{event}: {wrong}")
         if not for_all(event):
             self._private.append(len(self._lines))
             self._common = len(self._lines) + 1
-        elif type(event) is not Deal and len(_USUAL) < MOST_LINES:
-            _USUAL[event] = line
+        elif type(event) is not Deal and len(self._usual) < MOST_LINES:
+            self._usual[event] = line
         return line
 
     def _news_for(self, place: Participant) -> bytes:

@@ -120,6 +120,15 @@ def flaw(result: Any, sides: int) -> str:
     return _flaw_in_extra(result.extra, sides)
 
 
+def no_value(values: Iterable[Any]) -> str:
+    """Return why some values cannot be those of a note; an empty text if they can.
+
+    True and 1.0 equal 1 and are other words, so what is the same to Python would be told in different ways.
+    """
+    strange = [each for each in values if type(each) not in {int, str}]
+    return f"values are texts (str) and whole numbers (int), not {strange[0]!r:.60}" if strange else ""
+
+
 def _flaw_in_extra(extra: tuple[Any, ...], sides: int) -> str:
     """Return what is wrong with the further pairs of a result."""
     for pair in extra:

@@ -217,7 +217,7 @@ class Position(Generic[T]):
             did = _DIDS.get((seat, kind, word))
             if did is None:
                 did = Did(seat, kind, word, told, seat)
-                if len(_DIDS) < MOST_DIDS:
+                if len(_DIDS) < MOST_DIDS and type(seat) is int:  # True equals 1, and is another word
                     _DIDS[seat, kind, word] = did
             log.append(did)
         else:

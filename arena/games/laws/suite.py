@@ -35,7 +35,7 @@ from arena.games.kernel import (
     no_worlds,
 )
 from arena.games.kernel.events import ASIDES, Told
-from arena.games.kernel.game import flaw
+from arena.games.kernel.game import flaw, no_value
 from arena.games.kernel.options import Options
 from arena.games.kernel.position import Position, answered, deals_of, remembering, replay
 from arena.games.laws.census import NOT_SEEN
@@ -206,6 +206,7 @@ def _check_one(game: AnyGame, options: Options, label: str, deals: int | None, o
         with law("questions have words that can be answered, and `words` lists them", position, seat=ask.seat):
             check_ask(ask, table.players)
             assert ask.told in get_args(Told), f"{ask} is told to {ask.told!r}, which is none of {get_args(Told)}"
+            assert type(ask.seat) is int, f"{ask} goes to {ask.seat!r}; seats are whole numbers (int)"
             assert ask.hand is None or ask.hand in hands, f"{ask} is about a hand that nobody has"
             check_listed(ask, asked)
         with law("games end", position):
@@ -279,7 +280,10 @@ def check_words(event: Event) -> None:
     match event:
         case Show(kind=kind, cards=values) | Note(kind=kind, values=values):
             _check_spelling((kind, *map(str, values)), event)
-            assert kind not in ASIDES or not isinstance(event, Note), f"{event}: only the arena notes {kind}"
+            if isinstance(event, Note):
+                assert kind not in ASIDES, f"{event}: only the arena notes {kind}"
+                wrong = no_value(values)
+                assert not wrong, f"{event}: {wrong}"
         case Deal(standing=standing):
             _check_spelling(standing.words(), event)
         case _:

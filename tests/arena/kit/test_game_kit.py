@@ -96,6 +96,13 @@ TRICKS = "questions have words that can be answered, and `words` lists them"
             "questions have words",
         ),
         (PLAYED, f"    yield Ask(0, 'play', PACK, 'x')\n{PLAYED}", PLAYED, "Ask(seat=0, kind='play'", "questions have"),
+        (
+            PLAYED,
+            f"    yield Note('x', (True,))\n{PLAYED}",
+            PLAYED,
+            "Note(kind='x', values=(True,)): values",
+            "what is",
+        ),
         (PLAYED, f"    yield Note('fault', (0,))\n{PLAYED}", PLAYED, "Note(kind='fault'", "what is told has words"),
         (PLAYED, f"    yield Show((0,), 'x', 9, ())\n{PLAYED}", PLAYED, "Show(seats=(0,)", "what is told has words"),
         (
@@ -126,9 +133,11 @@ def test_rules_that_break_are_told_with_their_line(tmp_path: Path) -> None:
     ]
 
 
-def test_rules_that_end_the_process_or_have_no_words_are_told_too(tmp_path: Path) -> None:
+def test_rules_that_end_the_process_or_have_no_words_or_no_seats_are_told_too(tmp_path: Path) -> None:
     said = broken(tmp_path, "values = taken(SIDES, won)", "raise SystemExit(3)")
     assert said[0] == f"minnow.py:{line_with('values = taken')}: SystemExit: 3"
+    said = broken(tmp_path, PLAYED, f"    yield Ask(True, 'play', PACK)\n{PLAYED}")
+    assert "goes to True; seats are whole numbers (int)" in said[0]
     line = line_with("words=lambda")
     assert broken(tmp_path, '{"play": PACK}', "1 / 0") == [f"line {line}: ZeroDivisionError: division by zero"]
 
@@ -146,8 +155,8 @@ def test_a_deal_that_tells_more_and_more_and_asks_nothing_is_told_with_its_line(
 
 
 def test_where_a_world_differs_is_told_first(tmp_path: Path) -> None:
-    said = broken(tmp_path, PLAYED, f"    yield Note('aces', (hands[0][0] == 'AS',))\n{PLAYED}")
-    assert "the seat is told Note(kind='aces', values=(True,)), where it was told Note(kind='aces'" in said[0]
+    said = broken(tmp_path, PLAYED, f"    yield Note('aces', (int(hands[0][0] == 'AS'),))\n{PLAYED}")
+    assert "the seat is told Note(kind='aces', values=(1,)), where it was told Note(kind='aces'" in said[0]
     assert len(said) == 3, "worlds that do not agree are not drawn a thousand times besides"
 
 

@@ -357,6 +357,9 @@ def wrong(at: GameSetup, *told: Ask | Show | Note, result: Result | None = None)
         ((Ask(0, "play", ("AS",), hand=7),), None, "is about a hand that nobody has"),
         ((Show((0,), "hand", 7, ("AS",)),), None, "is about a hand that nobody has"),
         ((Note("fault", (0, "CRASH")),), None, "only the arena notes fault"),
+        ((Note("scores", (1.0, 2)),), None, "values are texts (str) and whole numbers (int), not 1.0"),  # type: ignore[arg-type]
+        ((Note("won", (True,)),), None, "values are texts (str) and whole numbers (int), not True"),
+        ((Ask(True, "play", ("AS",)),), None, "goes to True; seats are whole numbers (int)"),
         ((), Result((1,), (5,), "limit"), "is not for 2 sides"),
         ((), Result((1, 2), (5, 0.5), "limit"), "not 0.5"),  # type: ignore[arg-type]
     ],
@@ -369,6 +372,18 @@ async def test_broken_rules_are_nobodys_fault_and_have_no_result(
 
     with pytest.RaisesGroup(pytest.RaisesExc((Broken, protocol.ArenaFault), check=said), flatten_subgroups=True):
         await one_game({}, wrong(setup(), *told, result=result))
+
+
+async def test_what_a_game_tells_is_not_told_in_the_words_of_another_game() -> None:
+    """A note of seat True equals one of seat 1: the honest game was told in the words of the broken one."""
+    honest, note = setup(), Note("new", (1,))
+    with pytest.RaisesGroup(pytest.RaisesExc(protocol.ArenaFault), flatten_subgroups=True):
+        await one_game({}, wrong(honest, note, Note("new", (True, 1))))
+    for _ in range(2):
+        outcome = await one_game({}, wrong(honest, Note("new", (1, 1))))
+        assert "\nnote new 1 1\n" in outcome.record
+    with pytest.RaisesGroup(pytest.RaisesExc(protocol.ArenaFault), flatten_subgroups=True):
+        await one_game({}, wrong(honest, Note("new", (True, 1))))
 
 
 async def test_rules_that_end_the_process_end_their_game_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -380,6 +381,18 @@ def test_facts_are_what_the_notes_tell_by_kind() -> None:
     assert found.last("trick") == (0, 2)
     assert found.notes["trick"] == [(1, 1), (0, 2)]
     assert (found.word("contract"), found.last("contract")) == (None, None)
+
+
+def test_an_answer_is_told_with_the_seat_that_was_asked_whatever_another_game_called_it() -> None:
+    """True equals 1: what a game that asks seat True leaves behind is not what seat 1 is told to have said."""
+
+    def rules(seat: Seat) -> Rules[None]:
+        yield Ask(seat, "own", ("word",))
+
+    for seat in (True, 1):
+        position = Position(ToyOptions(), partial(rules, seat))
+        position.play("word")
+        assert [str(did.seat) for did in position.log if isinstance(did, Did)] == [str(seat)]
 
 
 @pytest.mark.parametrize(
