@@ -34,7 +34,7 @@ from arena.settings.grade_file import GradeFile, read_grade_file
 from arena.settings.limits import Limits, SandboxLevel
 from arena.tournament.apart import Stopped, awaited, waited
 from arena.tournament.descriptors import fitted
-from arena.tournament.sandbox_choice import Earlier, choose_sandbox, runnable, say_what_is_shown
+from arena.tournament.sandbox_choice import choose_sandbox, runnable, say_what_is_shown
 from arena.tournament.start_check import NOT_KNOWN, Started, Starts
 from arena.tournament.stops import StopButton, Stops
 
@@ -160,7 +160,7 @@ def grade_of(
         if any(season.seed != key for season in store.seasons()):
             text = f"{save}: its games are of another submission, another version of it, or another grade file"
             raise UserError(text, "name another file: --save", os.EX_CONFIG)
-        choice = choose_sandbox(level, bots, Earlier(key[:12]), say=say, trust=False, read=file.read)
+        choice = choose_sandbox(level, bots, say=say, trust=False, read=file.read)
         entered = opened.enter_context(choice.sandbox)
         tell(Note(f"Sandbox: {choice.about()}", kind="detail"))
         say_what_is_shown(runnable(others.values(), entered, say), entered, say)

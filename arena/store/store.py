@@ -78,6 +78,8 @@ class Store(Reader):
         super().__init__(database)
         self.notes: list[str] = []
         """What a person should know about the state in which the results were found, a sentence for each point."""
+        self.writing = False
+        """Whether no other arena can play into these results as long as they are open."""
         self._opened = opened
         self._journal: Journal | None = None
         self.run: int | None = None
@@ -115,6 +117,7 @@ class Store(Reader):
                     with explained(path):
                         opened.enter_context(disk.begin(path))
             store = cls(opened.enter_context(Database.open(path, writing=writing)), opened)
+            store.writing = writing
             if not writing:
                 store._note_losses()
             if not store.notes:

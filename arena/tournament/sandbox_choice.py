@@ -49,7 +49,8 @@ class Earlier(NamedTuple):
     """What earlier runs say about the sandbox of the next one.
 
     Args:
-        key: identifies the results of these runs; the new run ends what an earlier one has left behind.
+        key: identifies the results of these runs; the new run ends what an earlier one has left behind. Empty if
+            another arena may play into them now, of which nothing may be ended.
         levels: the levels that their games were played at; `auto` never goes below them.
     """
 
@@ -59,7 +60,7 @@ class Earlier(NamedTuple):
 
 def earlier_runs(store: Store) -> Earlier:
     """Return what the runs of a store say about the sandbox of the next one."""
-    key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12]
+    key = sha256(os.fsencode(store.path.resolve())).hexdigest()[:12] if store.writing else ""
     return Earlier(key, {level for run in store.runs() if run.results for level in level_of(run)})
 
 

@@ -13,6 +13,7 @@ import pytest
 from arena.app import grade as work
 from arena.errors import UserError
 from arena.store import Store
+from arena.tournament.sandbox_choice import ChosenSandbox, choose_sandbox
 from tests import grades
 from tests.commands import arena
 from tests.hostile.handed_in import hand_in
@@ -248,6 +249,24 @@ def test_without_a_sandbox_there_is_no_score_but_a_message_for_the_staff(
         assert "--trust-bots" not in err
         assert (course / "out").exists() == (form == "json"), "an older grade is not taken for this one"
     assert json.loads((course / "out").read_text())["points"] is None
+
+
+def test_two_grades_of_one_content_at_a_time_leave_each_other_alone(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two students may hand in the same template: the second grade killed the bots of the first, which then failed."""
+    chosen: list[str] = []
+
+    def choose(*given: Any, **terms: Any) -> ChosenSandbox:
+        found = choose_sandbox(*given, **terms)
+        chosen.append(found.sandbox.mark.partition(":")[0])
+        raise UserError("that is enough", exit_status=os.EX_UNAVAILABLE)
+
+    monkeypatch.setattr(work, "choose_sandbox", choose)
+    for _ in range(2):
+        _, err = arena("grade", "ann.sh", "--against", "staff.toml", cwd=course, status=os.EX_UNAVAILABLE)
+        assert "that is enough" in err
+    assert len({*chosen}) == 2
 
 
 def test_when_time_is_up_there_is_no_grade_but_it_can_go_on_to_the_same_one(course: Path) -> None:

@@ -11,8 +11,9 @@ from arena.sandbox.levels import AUTO, Probed
 from arena.settings.clock import ClockSettings
 from arena.settings.limits import Level, SandboxLevel
 from arena.settings.own import Own
+from arena.store import Store
 from arena.tournament import sandbox_choice
-from arena.tournament.sandbox_choice import choose_sandbox
+from arena.tournament.sandbox_choice import choose_sandbox, earlier_runs
 
 OWL = Entrant("owl", "owl", "1", ("bot",), Path("/"), "1f")
 
@@ -68,3 +69,16 @@ def test_a_sample_bot_with_a_secret_gets_a_sandbox(monkeypatch: pytest.MonkeyPat
         for own in (Own(), Own(env={"A": "b"}), Own(network=("a:1",)), Own(clock=ClockSettings(move_ms=9)))
     ]
     assert levels == ["none", "strict", "strict", "none"]
+
+
+def test_only_the_arena_that_has_the_results_for_itself_ends_what_an_earlier_one_left_behind(tmp_path: Path) -> None:
+    """`arena plan` beside `arena run` ended all bots of the run, and removed the folder that they are started from."""
+    path = tmp_path / "x.db"
+    with Store.open(path, writing=True) as playing:
+        playing.start_run("seed", {})
+        with Store.open(path, writing=False) as beside:
+            assert not earlier_runs(beside).key
+        key = earlier_runs(playing).key
+        assert key
+    with Store.open(path, writing=True) as following:
+        assert earlier_runs(following).key == key
