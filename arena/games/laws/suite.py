@@ -278,21 +278,23 @@ def check_talk(ask: Ask, said: str, events: Sequence[Event]) -> None:
 def check_words(event: Event) -> None:
     """Check that the words of an event have 1 to 64 visible ASCII characters."""
     match event:
-        case Show(kind=kind, cards=values) | Note(kind=kind, values=values):
+        case Show(kind=kind, cards=cards):
+            _check_spelling((kind, *cards), event)
+        case Note(kind=kind, values=values):
+            assert kind not in ASIDES, f"{event}: only the arena notes {kind}"
+            wrong = no_value(values)
+            assert not wrong, f"{event}: {wrong}"
             _check_spelling((kind, *map(str, values)), event)
-            if isinstance(event, Note):
-                assert kind not in ASIDES, f"{event}: only the arena notes {kind}"
-                wrong = no_value(values)
-                assert not wrong, f"{event}: {wrong}"
         case Deal(standing=standing):
             _check_spelling(standing.words(), event)
         case _:
             assert isinstance(event, Did | Say), f"the rules yielded {event!r}, which is no Ask, Show or Note"
 
 
-def _check_spelling(words: Sequence[str], told: object) -> None:
+def _check_spelling(words: Sequence[object], told: object) -> None:
     for word in words:
-        assert WORD.fullmatch(word), f"{told}: {word!r} is not 1 to 64 visible ASCII characters"
+        right = isinstance(word, str) and WORD.fullmatch(word)
+        assert right, f"{told}: {word!r} is not 1 to 64 visible ASCII characters"
 
 
 def check_points(event: Event, total: int | None) -> None:

@@ -104,6 +104,8 @@ TRICKS = "questions have words that can be answered, and `words` lists them"
             "what is",
         ),
         (PLAYED, f"    yield Note('fault', (0,))\n{PLAYED}", PLAYED, "Note(kind='fault'", "what is told has words"),
+        (PLAYED, f"    yield Show((0,), 'x', 0, (5,))\n{PLAYED}", PLAYED, "Show(seats=(0,)", "what is told has words"),
+        (PLAYED, f"    yield Ask(0, 'x', (5, 6))\n{PLAYED}", PLAYED, "Ask(seat=0, kind='x'", "questions have words"),
         (PLAYED, f"    yield Show((0,), 'x', 9, ())\n{PLAYED}", PLAYED, "Show(seats=(0,)", "what is told has words"),
         (
             "    known.tricks(RANK, 2)",
