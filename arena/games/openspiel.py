@@ -89,12 +89,14 @@ def safe(text: str) -> str:
     >>> safe("a_b ♠")
     'a%5Fb_%E2%99%A0'
     """
-    return _UNSAFE.sub(lambda c: "_" if c[0] == " " else "".join(f"%{byte:02X}" for byte in c[0].encode()), text)
+    return _UNSAFE.sub(
+        lambda c: "_" if c[0] == " " else "".join(f"%{byte:02X}" for byte in c[0].encode(errors="surrogatepass")), text
+    )
 
 
 def plain(text: str) -> str:
     """Return the text that `safe` made safe."""
-    return unquote(text.replace("_", " "))
+    return unquote(text.replace("_", " "), errors="surrogatepass")
 
 
 def moves(texts: Sequence[str], actions: Sequence[int]) -> list[str]:
