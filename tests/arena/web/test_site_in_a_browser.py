@@ -58,6 +58,8 @@ def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     assert visit.violations() == []
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "only tables scroll sideways"
+    visit.page.evaluate("document.querySelectorAll('option').forEach(each => { each.textContent = 'W'.repeat(32) })")
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "names may be long"
 
 
 def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> None:
