@@ -58,7 +58,8 @@ def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     assert visit.violations() == []
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "only tables scroll sideways"
-    visit.page.evaluate("document.querySelectorAll('option').forEach(each => { each.textContent = 'W'.repeat(32) })")
+    long = "document.querySelectorAll('option, h1, h2').forEach(each => { each.textContent = 'W'.repeat(32) })"
+    visit.page.evaluate(long)
     assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "names may be long"
 
 
