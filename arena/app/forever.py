@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from glob import glob
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -53,7 +54,8 @@ class News:
         roots = [self._file]
         for pattern in self._patterns:
             plain = self._base / pattern
-            roots += [plain] if plain.exists() else [*self._base.glob(pattern)] if not plain.is_absolute() else []
+            named = [plain.name] if plain.exists() else glob(plain.name, root_dir=plain.parent)  # noqa: PTH207 - no **
+            roots += [plain.parent / name for name in named]
         for root in roots:
             folders = ((Path(at), ["", *sorted(names)]) for at, _, names in os.walk(root))
             for folder, names in folders if root.is_dir() else [(root.parent, [root.name])]:

@@ -61,6 +61,15 @@ def test_what_is_handed_in_is_news_when_it_has_stayed_the_same_for_two_looks(fil
     assert not News(file)()
 
 
+@pytest.mark.parametrize("place", ["subs/*", "{base}/subs/a*", "subs", "{base}/subs/ann", "./subs/../subs/**nn"])
+def test_a_bot_is_looked_at_however_its_line_names_it(file: LadderFile, place: str) -> None:
+    base = file.path.parent
+    file.path.write_text(f'games = ["kaiser"]\nbots = ["{place.format(base=base)}", "sample:random"]\n')
+    news = News(arena.Ladder.open(file.path).file)
+    (base / "subs/ann/bot.py").write_text("another one")
+    assert [news(), news()] == [False, True]
+
+
 async def test_news_ask_for_a_stop_once_and_others_may_still_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forever, "LOOK", 0.001)
     told: list[int] = []
