@@ -104,7 +104,7 @@ class Results:
         kind: the kind of its fault, as an index of `kinds`, or `NO_KIND`; None if no kind is known.
         kinds: the kinds of faults.
         contest: what was played (a game with its options), as an index of `contests`; None if it is the same for all. A
-            deal belongs to one contest.
+            deal belongs to one contest: the same number in two of them stands for two deals.
         contests: the contests.
         unlike: whether the points of different games count different things. Then they are not added up.
 
@@ -139,6 +139,7 @@ class Results:
         if twice:
             raise ValueError(f"entrants with the same name: {', '.join(twice)}")
         self._check_rows()
+        self._tell_deals_apart()
         self._seat_together()
         self._check_games()
 
@@ -168,6 +169,15 @@ class Results:
             if column is not None:
                 self._refuse(~((column >= 0) & np.isfinite(column)), f"{name} are 0 or more")
 
+    def _tell_deals_apart(self) -> None:
+        """Give deals of different contests different numbers, because two games never share their cards."""
+        if self.contest is None or not len(self):
+            return
+        deal = dense(self.deal)
+        apart = dense(deal * len(self.contests) + self.contest)
+        if apart.max() > deal.max():
+            object.__setattr__(self, "deal", apart)
+
     def _seat_together(self) -> None:
         """Give those who played a deal alone their places at one table."""
         alone = self.alone
@@ -194,9 +204,9 @@ class Results:
     def _check_games(self) -> None:
         for order in self.orders:
             rows = np.sort(order, axis=1)
-            self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
             if self.contest is not None:
                 self._refuse_in(rows, self.contest[rows] != self.contest[rows[:, :1]], "a game belongs to one contest")
+            self._refuse_in(rows, self.deal[rows] != self.deal[rows[:, :1]], "a game belongs to one deal")
             together = self.alone[rows[:, :1]]
             twice = _repeats(self.entrant[rows])
             self._refuse_in(rows, twice & ~together, "an entrant occurs twice in one game")

@@ -1,6 +1,7 @@
 """Ladders of several games: the ratings are those at these games, so what one game favors is no noise."""
 
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -167,3 +168,37 @@ def test_the_deals_of_two_bots_know_their_games() -> None:
     back = pairs.swapped().contest
     assert back is not None
     assert back.tolist() == pairs.contest.tolist()
+
+
+def test_deals_that_have_the_same_number_in_two_games_are_two_deals() -> None:
+    """Most files number the deals of each game from 1. Taken for one, deals of the longer game were incomplete."""
+
+    def played(deal_of: Callable[[str, int], object]) -> Results:
+        games = []
+        for contest, deals, share in (("kaiser", 20, 4), ("truc", 8, 2)):
+            for deal in range(deals):
+                won = (1, 2) if deal % 5 < share else (2, 1)
+                games += [Game("AB", won, deal_of(contest, deal), contest=contest)]
+                games += [Game("AB", (1, 2), deal_of(contest, deal), contest=contest)]
+        return Results.of(games)
+
+    same, own = played(lambda _, deal: deal), played(lambda contest, deal: (contest, deal))
+    assert compare(pairs_between(same, "A", "B")) == compare(pairs_between(own, "A", "B"))
+    assert compare(pairs_between(same, "A", "B")).deals == 28
+    assert fit(same).ratings == fit(own).ratings
+
+
+def test_solitaires_may_number_their_deals_alike() -> None:
+    """They were refused, because somebody seemed to play a deal twice."""
+    rows = ((1, "A", 5), (1, "B", 3), (2, "A", 1), (2, "B", 1))
+    text = "game,deal,entrant,place,points,contest\n" + "".join(
+        f"{contest}{deal}{name},{deal},{name},1,{points},{contest}\n" for contest in "XY" for deal, name, points in rows
+    )
+    results = read_csv(io.StringIO(text))
+    assert len(set(results.deal.tolist())) == 4
+    assert results.place.tolist() == [1, 2, 1, 1] * 2
+
+
+def test_a_game_in_two_contests_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="line 3: a game belongs to one contest"):
+        read_csv(io.StringIO("game,deal,entrant,place,contest\n1,1,A,1,X\n1,1,B,2,Y\n"))
