@@ -94,8 +94,16 @@ def misfit_text(ladder: Ladder) -> str:
     if worst is None:
         return text
     first, second, score, expected = worst
-    scored = f"{ladder.names[first]} scored {100.0 * score:.0f} % against {ladder.names[second]}"
-    return f"{text}: {scored}, where they predict {100.0 * expected:.0f} %"
+    scored, predicted = _told_apart(score, expected)
+    return (
+        f"{text}: {ladder.names[first]} scored {scored} against {ladder.names[second]}, where they predict {predicted}"
+    )
+
+
+def _told_apart(one: float, other: float) -> tuple[str, str]:
+    """Return two shares in percent, with as many decimals as it takes to tell them apart; at most three."""
+    texts = [(f"{100.0 * one:.{digits}f} %", f"{100.0 * other:.{digits}f} %") for digits in range(4)]
+    return next((pair for pair in texts if pair[0] != pair[1]), texts[-1])
 
 
 def upset_text(ladder: Ladder, win: Win) -> str:

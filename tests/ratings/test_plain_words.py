@@ -3,6 +3,8 @@
 import doctest
 import re
 from itertools import combinations, count
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -178,3 +180,18 @@ def test_what_is_said_holds_in_tables_made_by_chance() -> None:
 
 def test_the_examples_hold() -> None:
     assert doctest.testmod(plain_words)._asdict() == {"failed": 0, "attempted": 3}
+
+
+@pytest.mark.parametrize(
+    ("score", "expected", "told"),
+    [
+        (0.504, 0.5001, "50.4 % against B, where they predict 50.0 %"),
+        (0.9996, 0.9962, "100.0 % against B, where they predict 99.6 %"),
+        (0.67, 0.55, "67 % against B, where they predict 55 %"),
+    ],
+)
+def test_a_pair_that_departs_never_seems_to_do_as_predicted(score: float, expected: float, told: str) -> None:
+    """With 100,000 games a pair it was "scored 50 % against B, where they predict 50 %"."""
+    lack = SimpleNamespace(worst=(0, 1, score, expected))
+    ladder: Any = SimpleNamespace(names=("A", "B"), lack_of_fit=lack)
+    assert plain_words.misfit_text(ladder) == f"the ratings do not describe every pair: A scored {told}"
