@@ -204,7 +204,7 @@ def versus_text(found: Versus) -> str:
     lines = [f"{one_line(found.first)} against {one_line(found.second)}", ratings.summary(found.found)]
     if found.expected is not None:
         told = f"score of all their games {100.0 * found.score:.1f} %, by the ratings {100.0 * found.expected:.1f} %"
-        lines.append(told + ("" if found.z is None else f" (z {round(found.z, 1) + 0.0:+.1f})"))
+        lines.append(told + ("" if found.z is None else f" (z {found.z:+z.1f})"))
     spare = found.games - found.found.games
     if spare:
         lines.append(f"{spare} of {found.games} games belong to incomplete deals and count in the ratings only")

@@ -30,7 +30,7 @@ def tune(plan: Plan) -> None:
     for step, way in tuning.play(lead_of(plan, faults)):
         faults.print(f"{plan.bot}, step {way.done}")
         now = {name: one.value(place) for (name, one), place in zip(ranges.items(), way.places[-1], strict=True)}
-        out.print(f"{way.done:4} {step.lead:+8.2f}  {_said(now)}", soft_wrap=True)
+        out.print(f"{way.done:4} {step.lead:+z8.2f}  {_said(now)}", soft_wrap=True)
     found = tuning.way.found()
     out.print(f"\nfound (the mean of the second half): {_said(found)}", soft_wrap=True)
     if plan.plots:

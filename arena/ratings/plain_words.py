@@ -241,11 +241,11 @@ def _by_points(ladder: Ladder, unit: str, shown: AbstractSet[int]) -> Iterator[s
     if first.points_low is None or first.points_high is None:
         yield f"{first.name} has the most {unit} so far, but there are too few deals to say how certain that is."
         return
-    span = f"95 %: {first.points_low:.2f} to {first.points_high:.2f}"
+    span = f"95 %: {first.points_low:z.2f} to {first.points_high:z.2f}"
     if alone:
-        yield f"{first.name} scores {first.points:.2f} {unit} a game ({span})."
+        yield f"{first.name} scores {first.points:z.2f} {unit} a game ({span})."
     else:
-        yield f"{first.name} is {first.points:.2f} {unit} a game ahead of the others at its table ({span})."
+        yield f"{first.name} is {first.points:z.2f} {unit} a game ahead of the others at its table ({span})."
     better = dict(zip(ladder.names, ladder.more_points[ladder.names.index(first.name)].tolist(), strict=True))
     near = [row.name for row in others if not better[row.name]]
     if near:

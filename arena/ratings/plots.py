@@ -299,8 +299,8 @@ def evidence(steps: Sequence[float], bounds: tuple[float, float], names: tuple[s
         parts.append(path([(x.begin, y.at(bound)), (x.end, y.at(bound))], f"line line-{number} dashed"))
         parts.append(text(x.end + 6.0, y.at(bound), f"accept {name} ({bound:+.2f})", f"name text-{number}"))
     parts.append(path(_steps([(x.at(deal), y.at(value)) for deal, value in enumerate(values)]), "line line-6"))
-    parts.append(dot(x.at(len(steps)), y.at(values[-1]), "dot front", f"{values[-1]:+.2f}"))
-    about = f"Log-likelihood ratio by deal: {values[-1]:+.2f} after {len(steps)} deals."
+    parts.append(dot(x.at(len(steps)), y.at(values[-1]), "dot front", f"{values[-1]:+z.2f}"))
+    about = f"Log-likelihood ratio by deal: {values[-1]:+z.2f} after {len(steps)} deals."
     return Plot("evidence", "Evidence of the test", about, WIDTH, 300.0, parts)
 
 
@@ -318,13 +318,13 @@ def deals(pairs: Pairs, first: str, second: str) -> list[Plot]:
 
 def _margins(pairs: Pairs, margins: Floats, versus: str) -> Plot:
     mean = compare(pairs).margin
-    ends = "" if mean is None or mean.low is None else f" (95 %: {mean.low:+.2f} to {mean.high:+.2f})"
+    ends = "" if mean is None or mean.low is None else f" (95 %: {mean.low:+z.2f} to {mean.high:+z.2f})"
     reach = max(1.0, float(np.abs(margins).max()))
     bins = 2 * min(20, max(2, math.ceil(math.sqrt(margins.size) / 2.0))) + 1
     counts, edges = np.histogram(margins, np.linspace(-reach, reach, bins + 1))
     middles = ((edges[1:] + edges[:-1]) / 2.0).tolist()
     parts = _histogram(middles, counts.tolist(), reach / bins, "mean margin of a deal")
-    about = f"Points ahead per game, mean {margins.mean():+.2f}{ends}."
+    about = f"Points ahead per game, mean {margins.mean():+z.2f}{ends}."
     return Plot("margins", f"Margins: {versus}", about, WIDTH, 260.0, parts)
 
 

@@ -108,7 +108,7 @@ class Row:
             f"{self.wins}-{self.draws}-{self.losses}",
             _percent(self.score),
             _percent(self.draw_rate),
-            "" if self.points is None else f"{self.points:+.{_decimals(self.points)}f}",
+            "" if self.points is None else f"{self.points:+z.{_decimals(self.points)}f}",
             self._points_margin(),
             _percent(self.matchpoints),
             elo_text(self.opponents),

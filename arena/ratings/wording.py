@@ -54,6 +54,7 @@ def _lines(found: Comparison) -> Iterator[str]:
 
 def interval_text(interval: Interval, form: str, unit: str = "") -> str:
     """Return "+35 (+9 to +61)", a bound such as "> +300", or only the value if the ends are unknown."""
+    form = form.replace(".", "z.")  # what rounds to 0 has no minus
     value, low, high = (None if number is None else format(number, form) for number in interval)
     if value is None:
         return f"> {low}{unit}" if low is not None else f"< {high}{unit}"

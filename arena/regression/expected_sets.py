@@ -152,4 +152,4 @@ class Outlook:
         share = (test.evidence - test.lower) / (test.upper - test.lower)
         at = round(min(max(share, 0.0), 1.0) * (GAUGE - 1))
         scale = "".join("#" if i == at else "|" if i == GAUGE // 2 else "-" for i in range(GAUGE))
-        return f"{test.lower:+.2f} {scale} {test.upper:+.2f}  {test.evidence:+.2f} after {test.pairs} sets"
+        return f"{test.lower:+.2f} {scale} {test.upper:+.2f}  {test.evidence:+z.2f} after {test.pairs} sets"

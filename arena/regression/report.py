@@ -164,7 +164,7 @@ def _lines(report: RegressionReport) -> Iterator[str]:
         yield f"{what}: {bot.name}, {bot.given}, content {bot.digest[:8]}"
     kind = "normalized Elo" if question.on_margins else "Elo"
     yield (
-        f"{EVIDENCE[question.kind]} {test.evidence:+.2f}, bounds {test.lower:+.2f} and {test.upper:+.2f} for "
+        f"{EVIDENCE[question.kind]} {test.evidence:+z.2f}, bounds {test.lower:+.2f} and {test.upper:+.2f} for "
         f"{question.elo0:+g} and {question.elo1:+g} {kind}, alpha {question.alpha:g}, beta {question.beta:g}"
     )
     if question.kind == "margin-sprt":

@@ -100,8 +100,8 @@ class Judged(NamedTuple):
     def said(self) -> str:
         """Return what was answered, and what the judges say of it."""
         agree = "agree" if self.agree else "do not agree"
-        true = f"{self.true_regret:+.2f} in the true deal"
-        return f"{self.word}; {self.best} gains {self.regret:+.2f} more ({true}; the judges {agree})"
+        true = f"{self.true_regret:+z.2f} in the true deal"
+        return f"{self.word}; {self.best} gains {self.regret:+z.2f} more ({true}; the judges {agree})"
 
 
 class Part(NamedTuple):
@@ -116,7 +116,7 @@ class Part(NamedTuple):
     def cells(self) -> list[str]:
         """Return what stands in a table after the bot."""
         regret = interval_text(self.regret, "+.2f")
-        return [self.what, str(self.decisions), regret, f"{self.true_regret:+.2f}"]
+        return [self.what, str(self.decisions), regret, f"{self.true_regret:+z.2f}"]
 
 
 HEADS = ("decisions", "regret", "true")

@@ -2,7 +2,9 @@
 
 import pytest
 
-from arena.ratings import Pairs, compare, los_text, summary
+from arena.ratings import Game, Interval, Pairs, Results, compare, fit, los_text, summary
+from arena.ratings.table import HEADINGS, rows
+from arena.ratings.wording import interval_text
 from tests.ratings.deals import deals
 
 
@@ -43,3 +45,16 @@ def test_every_comparison_has_a_text_without_nan() -> None:
 )
 def test_a_chance_is_never_shown_as_certain(share: float | None, text: str) -> None:
     assert los_text(share) == text
+
+
+def test_what_rounds_to_zero_has_no_minus() -> None:
+    assert interval_text(Interval(-0.3, -0.004, 12.0), "+.0f", " Elo") == "+0 Elo (+0 to +12)"
+    assert interval_text(Interval(-0.004, None, None), ".2f") == "0.00"
+    scores, margins = [[1, 0]] * 30 + [[0, 0]], [[9.0, -9.0]] * 30 + [[-0.01, -0.01]]
+    assert "margin +0.00 points a game (+0.00 to +0.00)" in summary(compare(Pairs.of(scores, margins))).splitlines()
+
+
+def test_points_that_round_to_zero_have_no_minus() -> None:
+    games = [Game("AB", (1, 2), deal, points=(lead, 0.0)) for deal, lead in enumerate((0.1, 0.2, -0.301, 0.0))]
+    ladder = fit(Results.of(games))
+    assert [row.cells[HEADINGS.index("points")] for row in rows(ladder)] == ["+0.00", "+0.00"]
