@@ -38,7 +38,8 @@ KEPT = 10 * AT_ONCE
 """The number of rows in a part of a table that somebody may keep."""
 Keep: TypeAlias = Callable[[str, Callable[[], bytes]], bytes]
 """Is given a digest of all that a part of a file is made of, and what makes it; returns the part, new or kept."""
-NO_FAULT = frozenset({"", "0", "no", "false"})
+NO_FAULT = frozenset({"", "0", "no", "false", "na", "nan", "none", "null"})
+"""The words for no fault; the last ones are those of R, numpy, Python and databases for a value that is missing."""
 SOME_FAULT = frozenset({"1", "yes", "true"})
 """The words for a fault of an unknown kind. Any other word is a kind of fault."""
 

@@ -214,3 +214,13 @@ def test_a_part_of_a_table_is_made_anew_only_if_its_rows_changed(monkeypatch: py
     assert told(None, "xyz")[1] == 0
     assert told(3, "xyz")[1] == 1, "a draw in game 3"
     assert told(3, "xyw")[1] == 1, "another name of the last deal"
+
+
+@pytest.mark.parametrize("word", ["", "0", "NA", "NaN", "None", "null", "FALSE"])
+def test_a_missing_fault_is_none_in_the_words_of_other_programs(word: str) -> None:
+    """R writes NA, Python None: each was a kind of fault, and then every game had one."""
+    text = f"game,entrant,place,fault\n1,A,1,{word}\n1,B,2,CRASH\n2,A,1,{word}\n2,B,2,{word}\n"
+    results = read_csv(io.StringIO(text), report=lambda _: None)
+    assert results.fault is not None
+    assert results.fault.tolist() == [False, True, False, False]
+    assert results.kinds == ("CRASH",)
