@@ -292,6 +292,14 @@ def test_the_units_run_the_script_every_night() -> None:
     assert units["timer"]["Install"]["WantedBy"] == "timers.target"
 
 
+def test_a_league_that_is_stopped_is_asked_alone_so_that_no_bot_pays_for_it() -> None:
+    """Systemd sent Ctrl-C to the bots, too: running games were void, and trusted bots had a CRASH for it."""
+    unit = configparser.RawConfigParser()
+    unit.read(EXAMPLES / "arena-league.service")
+
+    assert (unit["Service"]["KillSignal"], unit["Service"]["KillMode"]) == ("SIGINT", "mixed")
+
+
 @pytest.mark.slow
 @pytest.mark.needs("bubblewrap")
 def test_the_steps_of_the_workflow_play_and_report(tmp_path: Path) -> None:
