@@ -173,7 +173,7 @@ class _Run:
             now = trio.current_time()
             if now - self.heard < patience:
                 patience = QUIET
-            elif self.begun:
+            elif self.begun and not self.books.writer.waits:
                 patience = 2 * (now - self.heard)
                 self.tell(events.Quiet(now - self.heard, self._open(now)))
             else:

@@ -27,6 +27,11 @@ class Writer:
         self._hurry = trio.Event()
         self._waiting = 0
 
+    @property
+    def waits(self) -> bool:
+        """Whether a write waits for the disk or the database, so that games which have ended are not told of yet."""
+        return self._waiting > 0
+
     def hurry(self) -> None:
         """Try every write only once from now on, because the arena is to stop."""
         self._hurry.set()

@@ -20,7 +20,7 @@ from arena.settings.clock import ClockSettings
 from arena.settings.contest import parse_game
 from arena.settings.probation import ProbationSettings
 from arena.settings.schedule import ScheduleSettings
-from arena.store import Store
+from arena.store import Store, TryAgain
 from arena.table.outcome import Fault, Outcome, Use
 from arena.table.referee import GameSetup
 from arena.table.reports import CrashedAfter, GameBegun, GameEnded, GameVoided, TakeReport
@@ -250,6 +250,26 @@ async def test_open_games_are_told_while_none_ends(tmp_path: Path, autojump_cloc
     assert [round(each.open[0].seconds) for each in quiet] == [15, 30, 60, 120, 140]
     assert [[one.game for one in each.open] for each in quiet] == 3 * [[first, second]] + 2 * [[second]]
     assert [one.bots for one in quiet[0].open] == [("a", "b"), ("b", "a")]
+
+
+async def test_no_game_is_named_while_results_cannot_be_stored(tmp_path: Path, autojump_clock: MockClock) -> None:
+    """On a full disk a game that had ended was called the only open one, for minutes, as if its bots were slow."""
+    at, (game, *_) = setup("kaiser", "ab", sets=1)
+    told: list[events.PlayEvent] = []
+    with Store.open(tmp_path / "x.db", writing=True) as store:
+        run = _Run(at, told.append, Bookkeeper(store, Writer(told.append), Probation()))
+        run.books.planned = {game.id: game}
+        run.books.writer._begin_waiting(TryAgain("the disk is full", "make room", 74, 600))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(run.tell_of_silence)
+            run._tell_of(Batch([GameBegun(game.id)]))
+            await trio.sleep(100)
+            assert [type(event) for event in told] == [events.Note]
+            run.books.writer._end_waiting()
+            await trio.sleep(100)
+            nursery.cancel_scope.cancel()
+
+    assert events.Quiet in map(type, told)
 
 
 @pytest.mark.parametrize("rooms", [1, 3])
