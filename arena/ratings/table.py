@@ -199,7 +199,7 @@ def _by_points(ladder: Ladder, found: Iterable[Row]) -> list[Row]:
 def identical_groups(ladder: Ladder) -> list[tuple[tuple[int, ...], int]]:
     """Return the groups of entrants that no deal tells apart, and in how many deals two or more of each group met.
 
-    They are copies of one program, or as good as that. Those that never shared a deal are left out. Groups and their
+    They may be copies of one program. Those that never shared a deal are left out. Groups and their
     members are in the order of the ladder.
     """
     groups: list[tuple[int, ...]] = []
