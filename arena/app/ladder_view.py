@@ -64,6 +64,8 @@ class View:
     def notes(self) -> list[Note]:
         """All notes but the origin."""
         order = [Note(f"ranks go by {self.unit} a game")] if self.by_points else []
+        if order and self.ladder.results.games and not any(self.ladder.points):
+            order = [Note(f"nobody has a rank, since no game records {self.unit}", alarm=True)]
         return [*order, *ratings.notes(self.ladder), *self.remarks]
 
     @property

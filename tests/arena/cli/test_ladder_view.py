@@ -128,6 +128,13 @@ def test_points_may_say_the_order_and_then_have_their_margin(view: View) -> None
     assert (told["ranks_by"], told["unit"]) == ("points", "chips")
 
 
+def test_without_points_nothing_goes_by_points() -> None:
+    """It said that ranks go by points a game, under a table without ranks."""
+    found = View(fit(Results.of(duel("a", "b", float(deal % 3 > 0), deal) for deal in range(12))), by_points=True)
+    assert found.notes[0] == Note("nobody has a rank, since no game records points", alarm=True)
+    assert {row.rank for row in found.rows} == {None}
+
+
 def test_columns_that_are_left_out_are_named(view: View) -> None:
     assert ladder_table.left_out_text(layout(view, 100), 100) == ""
     found = layout(view, 80)
