@@ -16,7 +16,7 @@ from arena.ratings.plots import evidence
 from arena.ratings.wording import interval_text
 from arena.regression.differences import Difference, as_text
 from arena.regression.field import FieldResult
-from arena.regression.gate import Finding, Gate
+from arena.regression.gate import Finding, Gate, Question
 from arena.regression.head_to_head import HeadToHead
 from arena.store import Reader
 
@@ -140,7 +140,7 @@ class RegressionReport:
     def plots(self) -> list[Plot]:
         """Return its plots: the evidence of the test, and the deals behind it."""
         question, test = self.gate.question, self.gate.test
-        unit = "normalized Elo" if question.on_margins else "Elo"
+        unit = _unit(question)
         names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
         found = [evidence(test.path, (test.lower, test.upper), names)]
         if self.gate.head_to_head.pairs is not None:
@@ -156,16 +156,22 @@ class RegressionReport:
         return printable("\n\n".join(shown))
 
 
+def _unit(question: Question) -> str:
+    """Return in what a test counts leads; a lead in boards is not the same number as that in games."""
+    return {"margin": "normalized Elo", "margin-sprt": "normalized Elo", "boards": "Elo of boards"}.get(
+        question.kind, "Elo"
+    )
+
+
 def _lines(report: RegressionReport) -> Iterator[str]:
     """Yield the lines of a report, for terminals, logs and the messages of failed tests."""
     gate, test, question = report.gate, report.gate.test, report.gate.question
     yield report.headline
     for what, bot in (("new", report.new), ("old", report.old)):
         yield f"{what}: {bot.name}, {bot.given}, content {bot.digest[:8]}"
-    kind = "normalized Elo" if question.on_margins else "Elo"
     yield (
         f"{EVIDENCE[question.kind]} {test.evidence:+z.2f}, bounds {test.lower:+.2f} and {test.upper:+.2f} for "
-        f"{question.elo0:+g} and {question.elo1:+g} {kind}, alpha {question.alpha:g}, beta {question.beta:g}"
+        f"{question.elo0:+g} and {question.elo1:+g} {_unit(question)}, alpha {question.alpha:g}, beta {question.beta:g}"
     )
     if question.kind == "margin-sprt":
         yield "this test takes margins as normal and may pass a bot that fails now and then; --test margin does not"
@@ -176,7 +182,7 @@ def _lines(report: RegressionReport) -> Iterator[str]:
         found = ratings.compare(pairs)
         yield ratings.summary(found)
         if not found.identical:
-            unit = " points a game" if question.on_margins else " Elo"
+            unit = " points a game" if question.on_margins else f" {_unit(question)}"
             yield f"corrected for stopping {interval_text(report.elo[1], '+.2f' if 'points' in unit else '+.0f', unit)}"
     bots = (report.new, report.old)
     yield "faults: " + "; ".join(f"{bot.name} {_counts(gate.head_to_head.faults(bot.id))}" for bot in bots)

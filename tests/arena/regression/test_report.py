@@ -1,6 +1,7 @@
 """Reports on regression tests, for people and for programs, and the gauntlet against a field."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -50,6 +51,14 @@ def test_the_correction_is_in_the_unit_of_the_test() -> None:
     assert elo.endswith(")")
     assert " Elo (" in elo
     assert " points a game (" in points
+
+
+def test_a_lead_in_boards_is_not_taken_for_one_in_games() -> None:
+    """Beside the Elo of the games stood the corrected Elo of the boards, as if it were that lead corrected."""
+    text = str(report(6.0, question=Question("boards", 0, 100)))
+    assert "for +0 and +100 Elo of boards, alpha" in text
+    assert re.search(r"corrected for stopping .* Elo of boards", text)
+    assert " Elo of boards" not in str(report(6.0))
 
 
 def test_an_exaggerated_lead_is_corrected_downwards() -> None:
