@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -62,6 +63,10 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            try:
+                Path.cwd()
+            except OSError as error:
+                raise UserError("the current folder is gone", "go to one that exists", os.EX_NOINPUT) from error
             try:
                 return super().invoke(ctx)
             except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -67,6 +68,8 @@ def regress(asked: Asked) -> None:
     """Test two bots, print the report, and exit with the status of the verdict."""
     if asked.plots:
         prepare(asked.plots)
+    if asked.junit and not asked.junit.parent.is_dir():
+        raise UserError(f"{asked.junit}: its folder does not exist", "name another file", os.EX_CANTCREAT)
     if asked.old is None and asked.old_rev is None:
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     here = Path.cwd()

@@ -15,8 +15,8 @@ from arena.replay.frames import row_of
 from arena.seat.sitting import Refused, Sitting
 
 HELP: Final = """\
-Type an answer: the word itself, its number in the list, or the beginning of it
-if no other word begins so. Besides:
+Type an answer: the word itself, its number if the list has numbers, or the
+beginning of it if no other word begins so. Besides:
   hint     what the bot of --hints would do
   undo     put back the card that you picked last, before the last one is laid
   last     the last trick

@@ -7,6 +7,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,8 @@ class RegressCommand(click.Command):
             if path := ctx.params["junit"]:
                 from arena.regression.export import junit_error, write
 
-                write(path, junit_error(ctx.params["game"], error))
+                with suppress(UserError):  # if the file is what is wrong, that is the error already
+                    write(path, junit_error(ctx.params["game"], error))
             raise
         except KeyboardInterrupt:
             ctx.exit(128 + signal.SIGINT)

@@ -4,10 +4,12 @@ import inspect
 import runpy
 import sys
 from collections.abc import Collection
+from pathlib import Path
 from typing import get_args
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import arena.cli
 from arena.app.calling import calling
@@ -111,3 +113,20 @@ def test_a_path_that_cannot_be_one_is_an_error_of_two_lines(words: tuple[str, ..
     path = "a" * 300
     _, err = said_by(*words, path, status=66)
     assert err == f"arena: {path}: File name too long\n  check file and folder\n"
+
+
+def test_a_current_folder_that_is_gone_is_an_error_of_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("arena.cli.group.Path.cwd", gone)
+    done = CliRunner().invoke(command_line, ["match", "kaiser", "sample:random", "sample:greedy"])
+    assert done.stderr == "arena: the current folder is gone\n  go to one that exists\n"
+    assert done.exit_code == 66
+
+
+def test_a_report_for_which_there_is_no_folder_is_an_error_before_anything_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "regress.xml"
+    words = ("sample:random", "sample:greedy", "--game", "kaiser", "--junit", str(path))
+    out, err = said_by("regress", *words, status=3)
+    assert (out, err) == ("", f"arena: {path}: its folder does not exist\n  name another file\n")

@@ -101,7 +101,7 @@ def bare(path: Path) -> Path:
 
 def test_a_game_without_a_record_says_so(bare: Path) -> None:
     with Store.open(bare, writing=False) as store:
-        with pytest.raises(NoRecord, match=r'no record was kept of game G10aaaaaaaa \(records = "faults"\)$'):
+        with pytest.raises(NoRecord, match=r'no record was kept of game G10aaaaaaaa \(records = "faults"\)\n'):
             store.record(ONE.id)
         assert (store.record(TWO.id), store.answer_times(ONE.id)) == (FORFEIT.outcome.record, b"")
         assert store.recorded() == {2}

@@ -383,6 +383,7 @@ def test_facts_are_what_the_notes_tell_by_kind() -> None:
     assert (found.word("contract"), found.last("contract")) == (None, None)
 
 
+@pytest.mark.interpreted  # compiled, a seat is a whole number, and True is 1
 def test_an_answer_is_told_with_the_seat_that_was_asked_whatever_another_game_called_it() -> None:
     """True equals 1: what a game that asks seat True leaves behind is not what seat 1 is told to have said."""
 
