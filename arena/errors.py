@@ -10,7 +10,6 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 from arena.escapes import printable
@@ -36,7 +35,12 @@ class UserError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how it is pickled, with all that it says, whatever it was made from: for a pool of processes."""
-        return __newobj__, (type(self), *self.args), vars(self)
+        return _blank, (type(self), self.args), vars(self)
+
+
+def _blank(kind: type[UserError], args: tuple[Any, ...]) -> UserError:
+    """Return an error of some kind that says nothing yet."""
+    return kind.__new__(kind, *args)
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,25 @@ COMMANDS = (
 """Each is defined in the module of `arena.cli.commands` that has its name."""
 
 
+@contextmanager
+def _paths_explained() -> Iterator[None]:
+    """Turn errors of paths that no command foresees into messages.
+
+    Raises:
+        UserError: the current folder is gone, or a path may not be looked at or is too long to be one.
+    """
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise UserError("the current folder is gone", "go to one that exists", os.EX_NOINPUT) from error
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in {errno.EACCES, errno.ENAMETOOLONG} or error.filename is None:
+            raise
+        raise UserError(f"{error.filename}: {error.strerror}", "check file and folder", os.EX_NOINPUT) from error
+
+
 class _Group(click.Group):
     """Imports a command by its name; turns errors that a person can fix into messages."""
 
@@ -63,18 +84,8 @@ class _Group(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            try:
-                Path.cwd()
-            except OSError as error:
-                raise UserError("the current folder is gone", "go to one that exists", os.EX_NOINPUT) from error
-            try:
+            with _paths_explained():
                 return super().invoke(ctx)
-            except OSError as error:
-                if error.errno not in {errno.EACCES, errno.ENAMETOOLONG} or error.filename is None:
-                    raise
-                raise UserError(
-                    f"{error.filename}: {error.strerror}", "check file and folder", os.EX_NOINPUT
-                ) from error
         except UserError as error:
             from arena.cli.screen import err  # noqa: PLC0415 - commands without an error may do without it
 
