@@ -1,4 +1,4 @@
-"""A ladder that is played for ever: it notices what was handed in, and stops what is played to take it in."""
+"""A league: a ladder that is played for ever. It notices what was handed in, and stops what is played to take it in."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from dataclasses import replace
 from glob import glob
 from itertools import islice
 from pathlib import Path
+from signal import Signals
 from typing import Final, TypeAlias
 
 import trio
 
+from arena.errors import UserError
 from arena.settings.ladder import LadderFile
+from arena.tournament.events import Note
 from arena.tournament.stops import NEWS, Stops
 
 LOOK: Final = 5.0
@@ -21,6 +24,11 @@ MOST: Final = 50_000
 """So many files are looked at."""
 ENDLESS: Final = 1_000_000_000
 """The sets of an adaptive schedule that never stops."""
+PASSING: Final = {os.EX_IOERR, os.EX_TEMPFAIL}
+"""The exit statuses of errors that no hand-in mends and that may pass by themselves: a full disk, a database that
+another program holds, games that were void too often."""
+AGAIN: Final = 60.0
+"""Seconds after which a league tries again after such an error."""
 
 Seen: TypeAlias = frozenset[tuple[str, int, int, int]]
 """Files, each with its time, its size and its permissions: a program that is made executable can play."""
@@ -90,3 +98,55 @@ def endless(file: LadderFile) -> LadderFile:
     if file.schedule.kind != "adaptive" or file.schedule.total:
         return file
     return replace(file, schedule=file.schedule.model_copy(update={"total": ENDLESS}))
+
+
+def go_on(
+    file: LadderFile,
+    read: Callable[[], LadderFile],
+    play: Callable[[Stops], Signals | None],
+    stops: Stops,
+    tell: Callable[[Note], None],
+) -> Signals:
+    """Play a ladder again whenever something was handed in, until something asks for a stop, and return what did.
+
+    An error ends no league: the next change is waited for, or `AGAIN` seconds if it may pass by itself.
+
+    Args:
+        file: the ladder.
+        read: reads its file again, which may have changed.
+        play: plays the missing games, and returns what stopped it early, or None.
+        stops: what may ask for a stop.
+        tell: is told of errors, and of what is waited for.
+    """
+    while True:
+        news, passes = News(file), False
+        try:
+            file = read()
+            news = News(file)
+            if stopped := play(unless(news, stops)):
+                if stopped is NEWS:
+                    continue
+                return stopped
+        except UserError as error:
+            tell(Note(str(error), error.hint, kind="warning"))
+            passes = error.exit_status in PASSING
+        tell(Note(f"Trying again in {AGAIN:.0f} s" if passes else "Waiting for what is handed in"))
+        if stopped := trio.run(_waited, news, stops, round(AGAIN / LOOK) if passes else None):
+            return stopped
+
+
+async def _waited(news: News, stops: Stops, looks: int | None) -> Signals | None:
+    """Wait for news, or for so many looks; return what asked for a stop meanwhile."""
+    found: list[int] = []
+    async with trio.open_nursery() as nursery:
+
+        def stop(number: int) -> None:
+            found.append(number)
+            nursery.cancel_scope.cancel()
+
+        await nursery.start(stops, stop, nursery.cancel_scope.cancel)
+        while looks != 0 and not await trio.to_thread.run_sync(news):
+            await trio.sleep(LOOK)
+            looks = looks and looks - 1
+        nursery.cancel_scope.cancel()
+    return Signals(found[0]) if found else None

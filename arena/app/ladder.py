@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
+from signal import Signals
 from time import sleep
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 
 from arena.app import field
-from arena.app.events import Event, RunBegun, Tell
+from arena.app.events import Event, Note, RunBegun, Tell
 from arena.app.field import NOTHING, AnyPath, End, Player
+from arena.app.forever import endless, go_on
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import as_word, open_ladder
@@ -122,7 +125,7 @@ class Ladder:
         """How a command line names it."""
         self._path = path
         self._functions = functions
-        self._runs: list[Generator[Event, None, Run]] = []
+        self._runs: list[Generator[Event, None, None]] = []
         self._buttons: list[StopButton] = []
 
     def __enter__(self) -> Self:
@@ -150,7 +153,8 @@ class Ladder:
 
         It works in any thread, and beside an event loop that runs already; it installs no signal handlers. Whoever
         stops asking for events stops the run: games that are running end first. So does Ctrl-C, which raises
-        KeyboardInterrupt then.
+        KeyboardInterrupt then. With `forever=True` it waits when all is played, and plays again when a bot or the
+        ladder file has changed.
 
         Args:
             options: how it is played.
@@ -180,29 +184,38 @@ class Ladder:
         """
         await awaited(lambda button: self._whole(options, button, tell))
 
-    def _told(self, options: RunOptions, button: StopButton, tell: Tell) -> Run:
+    def _told(self, options: RunOptions, button: StopButton, tell: Tell) -> None:
         """Play to the end, as `_whole`; `close` may press the button meanwhile."""
         self._buttons.append(button)
         try:
-            return self._whole(options, button, tell)
+            self._whole(options, button, tell)
         finally:
             self._buttons.remove(button)
 
-    def _whole(self, options: RunOptions, button: StopButton, tell: Tell) -> Run:
-        """Play to the end.
+    def _whole(self, options: RunOptions, button: StopButton, tell: Tell) -> None:
+        """Play to the end, or for ever.
 
         Raises:
             Stopped: the button was pressed.
             UserError: games could not be played.
         """
         checked("play", RunOptions, options)
-        run = self.run(tell, button.heed, end=button.end, **options)
-        if run.played.stopped is TIME_IS_UP:
-            return run
-        if run.played.stopped:
+
+        def heard(event: Event) -> None:
+            if isinstance(event, RunBegun):
+                options.pop("pardons", None)  # once is enough
+            tell(event)
+
+        def play(stops: Stops) -> Signals | None:
+            played = self.run(heard, stops, end=button.end, **options).played
+            if not played.stopped:
+                check_played(played.left, "play again")
+            return played.stopped
+
+        forever = options.get("forever")
+        stopped = self.go_on(play, button.heed, options.get("until"), tell) if forever else play(button.heed)
+        if stopped and stopped is not TIME_IS_UP:
             raise Stopped
-        check_played(run.played.left, "play again")
-        return run
 
     def run(
         self,
@@ -242,6 +255,28 @@ class Ladder:
             hint = "" if at.filler else "; `fill` in the ladder file names a bot for the other sides"
             played = play_games(store, setup, file.schedule, file.deals, tell, server, hint=hint)
             return Run(played, at.found, season.hidden)
+
+    def go_on(
+        self,
+        play: Callable[[Stops], Signals | None],
+        stops: Stops,
+        moment: datetime | None,
+        tell: Callable[[Note], None],
+    ) -> Signals:
+        """Play whenever a bot or the ladder file has changed, until something asks for a stop, and return what did.
+
+        Args:
+            play: plays the missing games, such as by `run`, and returns what stopped it early, or None.
+            stops: what may ask for a stop.
+            moment: when the time is up; None for never.
+            tell: is told of errors, which end no league, and of what is waited for.
+        """
+
+        def read() -> LadderFile:
+            self.file = endless(self.file if self._path is None else open_ladder(self._path))
+            return self.file
+
+        return go_on(self.file, read, play, until(moment, stops) if moment else stops, tell)
 
     def plan(self, tell: Tell = lambda _: None, stops: Stops | None = None, **options: Unpack[RunOptions]) -> NightPlan:
         """Return how long the missing games will take. New bots play a few games for it, which count nowhere.
@@ -321,7 +356,7 @@ class Ladder:
             return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
 
 
-def _closed(run: Generator[Event, None, Run]) -> bool:
+def _closed(run: Generator[Event, None, None]) -> bool:
     """Close a run, and return whether that could be done: not while another thread waits in it."""
     try:
         run.close()

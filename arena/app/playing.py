@@ -16,6 +16,7 @@ import trio
 
 from arena.app.events import Benched, GameEnded, PlayEvent, Progress, Score, Tell
 from arena.app.field import AnyPath, is_function, warning
+from arena.app.forever import ENDLESS
 from arena.app.pace import Pairing, pairing
 from arena.app.terms import Terms, rooms_for
 from arena.bots.entrants import Entrant
@@ -235,7 +236,10 @@ class Course:
         to_play: Counter[Pairing] = Counter()
         for (contest, sides), games in left.items():
             to_play[pairing(contest, [self._names.get(id_, id_) for id_ in sides])] += games
-        self._tell(Progress(PLAYING, self._done, self._agenda.total, scores=self._scores, left=to_play))
+        total, last = self._agenda.total, ""
+        if total >= ENDLESS:
+            total, last = 0, "a league that never stops"
+        self._tell(Progress(PLAYING, self._done, total, last, scores=self._scores, left=to_play))
 
 
 def scores_of(

@@ -48,7 +48,7 @@ class RunOptions(TypedDict, total=False):
         retry_builds: whether builds that failed lately are tried again.
         pardons: the names of benched bots to bring back.
         until: when no more games begin; those that are running get 10 s to end.
-        forever: whether what is handed in later is taken in, too; the store keeps it, for the pages of authors.
+        forever: whether it then waits, takes in what is handed in, and goes on until somebody stops it.
     """
 
     rooms: Rooms | None

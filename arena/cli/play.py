@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from signal import Signals
+from typing import Any, NamedTuple
 
 from arena.app.calling import Calling, calling
-from arena.app.events import Event, Progress, RunBegun
-from arena.app.forever import ENDLESS, LOOK, News, endless, unless
+from arena.app.events import Event, Note, RunBegun
 from arena.app.ladder import Ladder
 from arena.app.playing import Played, check_played
 from arena.app.rated import commitment_text
@@ -39,11 +37,6 @@ PACKS: Mapping[Deals, str] = {
     "once": "once (no bot meets a pack twice)",
 }
 """What each setting of `deals` means, for people."""
-PASSING: Final = {os.EX_IOERR, os.EX_TEMPFAIL}
-"""The exit statuses of errors that no hand-in mends and that may pass by themselves: a full disk, a database that
-another program holds, games that were void too often."""
-AGAIN: Final = 60.0
-"""Seconds after which a league tries again after such an error."""
 
 
 class Asked(NamedTuple):
@@ -71,79 +64,39 @@ def run(ladder: Path, asked: Asked, **agents: Any) -> None:
         trust=asked.trust_bots,
         retry_builds=asked.retry_builds,
         pardons=asked.pardons,
-        until=moment,
+        until=None if asked.forever else moment,
         forever=asked.forever,
     )
     if asked.forever and elsewhere:
         raise UserError("--forever is for bots that play here", "leave out --listen, or --forever")
     opened = Ladder.open(ladder)
+
+    def play(stops: Stops) -> Signals | None:
+        return _play(opened, stops, elsewhere, options)
+
     if not asked.forever:
-        _play(opened, heed, elsewhere, options)
+        play(heed)
         return
-    while True:
-        _play_until_news(opened, options)
-        opened = _open_again(ladder, opened.file, moment)
+    stopped = opened.go_on(play, heed, moment, _say_what_is_waited_for)
+    err.print("The time is up." if stopped is TIME_IS_UP else "Stopped.")
+    raise SystemExit(0 if stopped is TIME_IS_UP else 128 + stopped)
 
 
-def _open_again(ladder: Path, before: LadderFile, moment: datetime | None) -> Ladder:
-    """Open a ladder whose file may have changed. One with errors ends no league: its next change is waited for.
-
-    Raises:
-        SystemExit: the time is up.
-    """
-    while True:
-        news = News(before)
-        try:
-            return Ladder.open(ladder)
-        except UserError as error:
-            _wait(news, error, moment)
+def _say_what_is_waited_for(note: Note) -> None:
+    """Print what a league waits for, or the error before that."""
+    if note.kind == "warning":
+        err.print(f"arena: {note}", soft_wrap=True)
+    else:
+        err.print(f"\n{note}; Ctrl-C ends it.", style="bold")
 
 
-def _play_until_news(opened: Ladder, options: RunOptions) -> None:
-    """Play the missing games of a ladder, and wait until something was handed in.
-
-    Raises:
-        SystemExit: the time is up, or a signal has stopped it.
-    """
-    news = News(opened.file)
-    opened.file = endless(opened.file)
-    failed = None
-    try:
-        if _play(opened, unless(news, heed), None, options):
-            return
-    except UserError as error:
-        failed = error
-    _wait(news, failed, options.get("until"))
-
-
-def _wait(news: News, failed: UserError | None, moment: datetime | None) -> None:
-    """Wait until something was handed in; after an error that may pass by itself, for `AGAIN` at the most.
-
-    Raises:
-        SystemExit: the time is up.
-    """
-    if failed:
-        err.print(f"arena: {failed}" + (failed.hint and f"\n  {failed.hint}"), soft_wrap=True)
-    looks = round(AGAIN / LOOK) if failed and failed.exit_status in PASSING else None
-    what = "Waiting for what is handed in" if looks is None else f"Trying again in {AGAIN:.0f} s"
-    err.print(f"\n{what}; Ctrl-C ends it.", style="bold")
-    while not news() and looks != 0:
-        if moment and datetime.now(UTC) > moment:
-            err.print("The time is up.")
-            raise SystemExit
-        time.sleep(LOOK)
-        looks = looks and looks - 1
-
-
-def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> bool:
-    """Play the missing games, and print the ladder; return whether they were stopped to take in what was handed in."""
+def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunOptions) -> Signals | None:
+    """Play the missing games, and print the ladder; return `NEWS` if they were stopped to take in what is new."""
     file, called = opened.file, opened.called
 
     with Show() as show:
 
         def tell(event: Event) -> None:
-            if isinstance(event, Progress) and event.total >= ENDLESS:
-                event = event._replace(total=0, last="a league that never stops")
             show(event)
             if isinstance(event, RunBegun):
                 options.pop("pardons", None)  # once is enough
@@ -159,7 +112,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     _say_who_did_not_play(done.found, called)
     if played.stopped is NEWS:
         err.print("\nSomething was handed in: it is taken in now.", style="bold")
-        return True
+        return NEWS
     _say_next(played, called, more, hidden=done.hidden)
     for text in played.ends:
         err.print(text, style="yellow")
@@ -168,7 +121,7 @@ def _play(opened: Ladder, stops: Stops, elsewhere: Calling | None, options: RunO
     check_played(played.left, command("run", called))
     if any(isinstance(each.outcome, UserError) and not each.submitted for each in done.found):
         raise SystemExit(os.EX_DATAERR)  # the owner named it, and it does not start
-    return False
+    return None
 
 
 def _say_begun(file: LadderFile, event: RunBegun) -> None:

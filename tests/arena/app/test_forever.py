@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,13 @@ import trio
 
 import arena
 from arena.app import forever
-from arena.app.forever import ENDLESS, News, endless, unless
+from arena.app.forever import ENDLESS, News, endless, go_on, unless
 from arena.client import Turn
+from arena.errors import UserError
 from arena.games.kernel import Word
 from arena.settings.ladder import LadderFile
 from arena.settings.schedule import ScheduleSettings
-from arena.tournament.stops import NEWS, StopButton
+from arena.tournament.stops import NEWS, StopButton, Stops
 
 
 def first(t: Turn) -> Word:
@@ -123,3 +125,104 @@ def test_a_run_stops_for_news_and_the_next_one_plays_the_new_bot_first(tmp_path:
             return t.legal[len(t.legal) // 2]
 
         assert all("third" in bots for bots in played(ladder(first, last, third), 4)[:4])
+
+
+class League:
+    """A league whose plays end as they are told to, and what is told of it.
+
+    Args:
+        file: its ladder.
+        ends: how its plays end: by what stopped them, None, or an error; after the last, somebody stops it.
+    """
+
+    def __init__(self, file: LadderFile, *ends: signal.Signals | UserError | None) -> None:
+        self.told: list[str] = []
+        self._ends = [*ends]
+        self._file = file
+        self._button = StopButton()
+
+    def go_on(self, tell: Callable[[str], None] = lambda _: None) -> signal.Signals:
+        """Run it to its end; `tell` is told of each note."""
+
+        def heard(note: arena.Note) -> None:
+            self.told.append(str(note))
+            tell(self.told[-1])
+
+        return go_on(self._file, self._read, self._play, self._button.heed, heard)
+
+    def _read(self) -> LadderFile:
+        return arena.Ladder.open(self._file.path).file
+
+    def _play(self, stops: Stops) -> signal.Signals | None:
+        assert stops is not self._button.heed, "news stop it, too"
+        self.told.append("plays")
+        if not self._ends:
+            return signal.SIGINT
+        end = self._ends.pop(0)
+        if isinstance(end, UserError):
+            raise end
+        return end
+
+    def stop(self, said: str) -> None:
+        """Stop it while it waits."""
+        if said.startswith("Waiting"):
+            self._button.press()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forever, "LOOK", 0.001)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_league_goes_on_at_once_for_news_and_waits_when_all_is_played(file: LadderFile) -> None:
+    league = League(file, NEWS, None)
+    assert league.go_on(league.stop) is signal.SIGINT
+    assert league.told == ["plays", "plays", "Waiting for what is handed in"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_ladder_file_with_an_error_is_told_and_waited_for(file: LadderFile) -> None:
+    good = file.path.read_text()
+
+    def save(said: str) -> None:
+        if said.startswith("Waiting"):
+            file.path.write_text(good + "sets = =" if len(league.told) == 2 else good)
+
+    file.path.write_text(good + "\n")
+    league = League(file, None)
+    assert league.go_on(save) is signal.SIGINT
+    first, waits, error, again, last = league.told
+    assert (first, waits, again, last) == ("plays", "Waiting for what is handed in", waits, "plays")
+    assert "mine.toml:7: Invalid value" in error
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("status", "waits"),
+    [(os.EX_TEMPFAIL, "Trying again"), (os.EX_IOERR, "Trying again"), (os.EX_DATAERR, "Waiting for")],
+)
+def test_what_passes_by_itself_is_tried_again(
+    file: LadderFile, monkeypatch: pytest.MonkeyPatch, status: int, waits: str
+) -> None:
+    """Nobody has to hand in anything before a league goes on whose disk was full, or which another arena kept out."""
+    assert forever.AGAIN == 60
+    monkeypatch.setattr(forever, "AGAIN", 0.003)
+    league = League(file, UserError("it cannot go on", "do something", status))
+    assert league.go_on(league.stop) is signal.SIGINT
+    plays, error, told, *again = league.told
+    assert (plays, error) == ("plays", "it cannot go on\n  do something")
+    assert told.startswith(waits)
+    assert again == ["plays"] * (status != os.EX_DATAERR)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_a_program_plays_a_league_until_it_wants_no_more(tmp_path: Path) -> None:
+    table = {"game": "scotch-whist:two", "options": {"target": 11}}
+    ladder = arena.Ladder([table], [first, last], tmp_path / "mine.db", sets=1, seed="x", reproducible=True)
+    events = ladder.play(rooms=1, forever=True)
+    kinds = [type(event) for event in iter(events.__next__, arena.Note("Waiting for what is handed in"))]
+    assert arena.GameEnded in kinds
+    ladder.close()
+    assert not [*events]
