@@ -89,7 +89,8 @@ class Display:
         self._live.stop()
         seconds = time.monotonic() - self._begun
         if played := self._done - self._kept:
-            err.print(f"{played} games in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
+            games = "1 game" if played == 1 else f"{played} games"
+            err.print(f"{games} in {seconds:.1f} s ({played / seconds:.1f} games/s)", style="dim")
         for (name, kind_), count in self._faults.most_common():
             err.print(f"{name}: {kind_} in {count} game{'s' * (count > 1)}", style="yellow")
         if self._late:
