@@ -27,6 +27,7 @@ from arena.games.kernel import (
     page,
     seated,
 )
+from arena.games.kernel.game import MOST_SCORE
 from arena.games.kernel.options import Options as BaseOptions
 from arena.games.kernel.options import WrongOption, option, seat_words, variations
 from arena.games.parts.bowers import COLOR_MATE
@@ -70,8 +71,24 @@ class Options(BaseOptions):
     )
 
     def conflicts(self) -> Iterator[WrongOption]:
-        """Yield a problem if the first dealer is a seat that the game does not have."""
+        """Yield a problem if the first dealer is no seat, or if nothing stops the pot of a long session."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
+        most = longest(self.players, self.trick_pay)
+        if self.bete_cap == NONE and self.rounds > most:
+            yield WrongOption(
+                ("rounds",),
+                f"in {self.rounds} rounds of {self.players} players the pot may outgrow what can be counted; "
+                f"set bete_cap (20, say), or rounds={most} or less",
+            )
+
+
+def longest(players: int, trick_pay: str) -> int:
+    """Return how many rounds the chips can be counted without `bete_cap`: all players but one may pay the start pot.
+
+    The trick winner leaves the pot but for five chips, or with `share` takes all of it (BB-24, BB-25).
+    """
+    growth = players - (trick_pay == "share")
+    return max([rounds for rounds in range(1, 21) if ANTE * growth ** (players * rounds) <= MOST_SCORE])
 
 
 PRESETS = {

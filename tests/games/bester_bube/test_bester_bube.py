@@ -10,6 +10,7 @@ import pytest
 
 from arena.games.bester_bube import BOYS, GAME, PACK, PRESETS, RANKINGS, Options, dealing, legal, result, settle, winner
 from arena.games.kernel import Deal, Did, Note, Result, Show
+from arena.games.kernel.game import MOST_SCORE
 from arena.games.kernel.options import OptionError, choose
 from arena.games.kernel.position import Position, play_deal, play_game
 from arena.games.parts.chips import Chips, Standing
@@ -101,6 +102,19 @@ class TestDeal:
     def test_options_that_do_not_fit(self, settings: Mapping[str, str]) -> None:
         with pytest.raises(OptionError):
             choose(STANDARD, settings)
+
+    @rule("BB-4", "BB-24", "BB-25", "BB-R5")
+    @pytest.mark.parametrize(("pay", "most"), [("one_chip", (7, 4, 3, 2)), ("share", (12, 5, 3, 2))])
+    def test_no_session_outgrows_what_can_be_counted(self, pay: str, most: tuple[int, ...]) -> None:
+        for players, rounds in enumerate(most, 3):
+            o = Options(players=players, trick_pay=pay, rounds=rounds)
+            chips = Chips((0,) * players)
+            for dealer in [*range(players)] * rounds:
+                chips = settle(o, chips.pay((dealer,), 5), [5] + [0] * (players - 1), last=False)
+            assert max(map(abs, chips.balances)) < MOST_SCORE
+            with pytest.raises(OptionError, match=f"rounds: in {rounds + 1} rounds.*set bete_cap.*rounds={rounds} or"):
+                choose(o, {"rounds": rounds + 1})
+            assert choose(o, {"rounds": 20, "bete_cap": 1000}).rounds == 20
 
 
 class TestDrawing:
