@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from arena.games.catalogue import GAMES
@@ -22,6 +24,16 @@ def test_a_transcript_says_what_happens_and_is_short_enough_to_be_read(game: Any
 
     assert its.happens.startswith(f"{game.clauses}-")
     assert len(path(game, preset).read_text().splitlines()) < 90 * its.deals
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_page_of_a_game_tells_bots_of_every_kind_of_question_and_message(game: AnyGame) -> None:
+    _, _, part = game.rules().partition("\n## For bots\n")
+    explained = set(re.findall(r"[a-z0-9_-]+", " ".join(re.findall("`([^`]+)`", part.partition("\n## ")[0]))))
+    told = [line.split() for preset in game.presets for line in path(game, preset).read_text().splitlines()]
+    asked = {kind for options in game.presets.values() for kind, _ in game.words(options)}
+
+    assert asked | {kind for verb, kind, *_ in told if verb in {"note", "show"}} <= explained
 
 
 def test_no_transcript_is_left_over() -> None:
