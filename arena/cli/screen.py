@@ -170,15 +170,9 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, right: Collect
     return found
 
 
-def labelled(lines: Sequence[tuple[str, Text]], style: str = "") -> Table:
-    """Return texts, each beside its label; long ones go on below themselves.
-
-    Args:
-        lines: the labels, which may be empty, and the texts.
-        style: the style of all.
-    """
+def labelled(lines: Sequence[tuple[str, Text]]) -> Table:
+    """Return texts, each beside its label, which may be empty; long ones go on below themselves."""
     found = Table.grid(padding=(0, GAP, 0, 0))
-    found.style = style
     found.add_column(no_wrap=True, style="bold")
     found.add_column(overflow="fold")
     for label, text in lines:

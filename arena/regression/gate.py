@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias, get_args
@@ -185,7 +185,6 @@ def decide(
     store: Store,
     tell: Tell,
     seconds: float = math.inf,
-    see: Callable[[PlayedGame], None] = lambda _: None,
 ) -> int | None:
     """Play until the test is decided, all sets are played, or the time is up.
 
@@ -196,7 +195,6 @@ def decide(
         store: a store with a run begun.
         tell: is told how it goes.
         seconds: how long new games are begun.
-        see: is called with every game before it counts, first with those from the store.
 
     Returns:
         The signal that stopped it early, or None.
@@ -204,13 +202,8 @@ def decide(
     Raises:
         UserError: as for `play_out`, or the test is on margins and the game records no points.
     """
-
-    def take(played: PlayedGame) -> None:
-        see(played)
-        gate.take(played)
-
     end = time.monotonic() + seconds
-    number = play_out(setup, games, store, tell, take, lambda: gate.decided() or time.monotonic() >= end)
+    number = play_out(setup, games, store, tell, gate.take, lambda: gate.decided() or time.monotonic() >= end)
     if gate.pointless:
         raise UserError(f"{games[0].contest} records no points to test", "test the scores: --test sprt")
     return number

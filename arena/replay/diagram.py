@@ -49,9 +49,9 @@ def parts(frames: Sequence[Frame]) -> list[Part]:
     return [Part(frames[a].deal, a, frames[a:b]) for a, b in zip(starts, ends, strict=True) if a < b]
 
 
-def diagrams(replay: Replay, view: str = ALL) -> list[str]:
+def diagrams(replay: Replay) -> list[str]:
     """Return a text for each deal of a replay, and for what came before the first one if it was anything."""
-    return [diagram(replay, part) for part in parts(replay.views[view])]
+    return [diagram(replay, part) for part in parts(replay.views[ALL])]
 
 
 def diagram(replay: Replay, part: Part) -> str:

@@ -406,14 +406,14 @@ def _sorted(ask: Ask) -> Ask:
     return ask._replace(legal=sorted(ask.legal))
 
 
-def drawn(game: AnyGame, view: View, rng: Random, asked: list[Ask] | None = None) -> Position[Any]:
-    """Draw a world for a view and replay its deal in it; answered questions are appended to `asked`.
+def drawn(game: AnyGame, view: View, rng: Random) -> Position[Any]:
+    """Draw a world for a view and replay its deal in it.
 
     Raises:
         AssertionError: no world could be drawn, or the world contradicts the view.
     """
     with worlds_of(view):
-        return replay(game, view, game.worlds(view, rng), asked)
+        return replay(game, view, game.worlds(view, rng))
 
 
 @contextmanager
