@@ -80,7 +80,7 @@ class Arena:
     rooms: int | None = None
     clock: ClockSettings = ClockSettings()  # noqa: RUF009 - it is frozen
     on_fault: OnFault = "forfeit"
-    fill: str = "sample:random"
+    fill: Player = "sample:random"
 
     def play(self, game: str, *bots: Player | Sequence[Player], sets: int = 20) -> Match:
         """Play a match, as `arena.play` does: bots get no sandbox.
@@ -144,7 +144,7 @@ class Arena:
         return report
 
     def assert_plays_legally(
-        self, bot: Player, games: str | Iterable[str] | None = None, sets: int = 2, against: str = "sample:random"
+        self, bot: Player, games: str | Iterable[str] | None = None, sets: int = 2, against: Player = "sample:random"
     ) -> None:
         """Assert that a bot makes no faults: no illegal word, no crash, no late answer.
 

@@ -21,7 +21,7 @@ from arena.app.playing import PLAYING, conditions, games_kept, setup_of, start_r
 from arena.app.terms import MatchOptions, Terms
 from arena.bots.entrants import Entrant, Unavailable, numbered, playable, who_is_who
 from arena.bots.intake import Intake
-from arena.bots.revisions import find, take_in
+from arena.bots.revisions import take_in
 from arena.bots.staging import staging_folder
 from arena.errors import UserError
 from arena.regression.differences import differences
@@ -265,7 +265,8 @@ def _pairing(
 ) -> tuple[list[Entrant], tuple[str, str]]:
     """Return the two bots and the bots for the other sides; and the words that name the two again."""
     base = Path(terms.base)
-    functions = [bot for bot in pair if not isinstance(bot, (str, os.PathLike))]
+    fill = [terms.fill] * (contest.sides - 2)
+    functions = [bot for bot in (*pair, *fill) if not isinstance(bot, (str, os.PathLike))]
     of_functions = iter(field.accepted(field.functions_as_bots(functions, here, opened, end)))
 
     def taken(bot: Player) -> tuple[Entrant, str]:
@@ -283,8 +284,7 @@ def _pairing(
         new, old = (
             replace(bot, name=f"{bot.name[: NAME_LENGTH - 4]}-{word}") for bot, word in ((new, "new"), (old, "old"))
         )
-    fillers = [playable(find(here, terms.fill, base)) for _ in range(contest.sides - 2)]
-    return numbered([new, old, *fillers]), (named_new, named_old)
+    return numbered([new, old, *(taken(bot)[0] for bot in fill)]), (named_new, named_old)
 
 
 def _of_new(error: UserError) -> NewUnusable:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import chain
 from pathlib import Path
+from typing import Self
 from weakref import finalize
 
 from arena.app.ladders import as_word, open_results
@@ -87,6 +88,10 @@ class Place:
         opened = ExitStack()
         self.path: Path = opened.enter_context(temporary("arena-match-"))
         finalize(self, opened.close)
+
+    def __deepcopy__(self, _: object) -> Self:
+        """Return the same folder, which a copy of a match needs as long."""
+        return self
 
 
 @dataclass(frozen=True)

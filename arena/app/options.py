@@ -33,11 +33,18 @@ def _path(given: object) -> object:
     return given
 
 
+def _bot(given: object) -> object:
+    if not _is_player(given):
+        raise problems_here([Problem("", f"needs the name of a bot, or a function of a Turn, not {given!r}")])
+    return given
+
+
 _PATH = Annotated[Any, AfterValidator(_path)]
 _IN_WORDS: list[tuple[Any, Any]] = [
     (ClockSettings, Annotated[Any, AfterValidator(_clock)]),
     (AnyPath, _PATH),
     (AnyPath | None, _PATH | None),
+    (Player, Annotated[Any, AfterValidator(_bot)]),
 ]
 """Types for which pydantic has no words that a person would use."""
 

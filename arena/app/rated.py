@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,22 +77,22 @@ class Loaded(NamedTuple):
     remarks: Sequence[Note]
     origin: Sequence[Note]
     facts: Mapping[str, object]
-    anchors: Mapping[str, float] = MappingProxyType({})
+    anchors: Mapping[str, float] = {}  # no proxy: standings can be pickled
     prior: float | None = None
     moments: Sequence[Moment] = ()
     by_points: bool = False
     unit: str = "points"
-    versions: Mapping[str, str] = MappingProxyType({})
-    bots: Mapping[str, Known] = MappingProxyType({})
-    times: Mapping[str, TimeUse] = MappingProxyType({})
+    versions: Mapping[str, str] = {}
+    bots: Mapping[str, Known] = {}
+    times: Mapping[str, TimeUse] = {}
     allowed: str = ""
     games: Sequence[str] | None = None
     deals: Sequence[str] | None = None
     columns: Columns | None = None
     everything: Columns | None = None
     played: int = 0
-    benched: Mapping[str, str] = MappingProxyType({})
-    entrants: Mapping[str, StoredEntrant] = MappingProxyType({})
+    benched: Mapping[str, str] = {}
+    entrants: Mapping[str, StoredEntrant] = {}
     reports: Sequence[EventReport] = ()
     fillers: Collection[str] = ()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from arena.app.events import Tell
-from arena.app.field import AnyPath, is_function
+from arena.app.field import AnyPath, Player, is_function
 from arena.bots.entrants import Entrant
 from arena.settings.bounds import GamesAtOnce, Rooms
 from arena.settings.clock import ClockSettings, OnFault
@@ -48,7 +48,7 @@ class MatchOptions(TypedDict, total=False):
     seed: str | None
     clock: ClockSettings
     on_fault: OnFault
-    fill: str
+    fill: Player
     rooms: Rooms | None
     pin: bool
     tables: GamesAtOnce
@@ -86,7 +86,7 @@ class Terms:
     seed: str | None = None
     clock: ClockSettings = ClockSettings()  # noqa: RUF009 - it is frozen
     on_fault: OnFault = "forfeit"
-    fill: str = "sample:random"
+    fill: Player = "sample:random"
     rooms: int | None = None
     pin: bool = False
     tables: int = 1

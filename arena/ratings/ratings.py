@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 
 import numpy as np
 
@@ -98,7 +97,7 @@ def fit(
         outer=tuple(group for group in groups if group.members.size > 1),
         bounds=bounds,
         crosstable=table,
-        loose=MappingProxyType({name: elo for name, elo in wanted.items() if name not in fixed}),
+        loose={name: elo for name, elo in wanted.items() if name not in fixed},
         prior=prior,
     )
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from arena.errors import ConfigErrors, Problem
 from arena.games.catalogue import GAMES
@@ -63,6 +63,10 @@ class Contest(NamedTuple):
     def sides(self) -> int:
         """The number of entrants that a game takes."""
         return self.game.seating(self.options).number_of_sides
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is pickled: by its label, since a game is made of functions."""
+        return contest_of, (self.label, self.sets)
 
 
 def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int) -> Contest:
@@ -152,10 +156,10 @@ def measure_of(contest: str) -> Measure:
     return found.game.measure(found.options)
 
 
-def contest_of(contest: str) -> Contest:
+def contest_of(contest: str, sets: int = 1) -> Contest:
     """Return a contest from its label.
 
     Raises:
         ConfigErrors: the game, preset or option no longer exists.
     """
-    return parse_game(contest, {}, GAMES, 1)
+    return parse_game(contest, {}, GAMES, sets)

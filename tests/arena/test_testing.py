@@ -1,6 +1,8 @@
 """The helpers of `arena.testing` without pytest, with real bots through pipes."""
 
 import asyncio
+import copy
+import pickle
 import re
 import signal
 import subprocess
@@ -125,10 +127,15 @@ def test_a_bot_that_uses_chance_plays_the_same_again_and_as_its_copy_does_in_the
 
 @pytest.mark.slow
 def test_three_sides_are_filled_up(bots: Path) -> None:
-    match = Arena(base=bots, fill="copy").play("five-hundred", ["good"], sets=1)
+    match = Arena(base=bots, fill=first).play("five-hundred", [Path("good")], sets=1)
 
-    assert match.bots == ("good", "copy", "copy-2")
+    assert match.bots == ("good", "first", "first-2")
     assert len(match.games) == 3
+    same = pickle.loads(pickle.dumps(match))
+    assert (same.contest, str(same.standings())) == (match.contest, str(match.standings()))
+    kept = copy.deepcopy(match)
+    del match, same
+    assert kept.games[2].record.text, "its results are there as long as a copy"
 
 
 @pytest.mark.slow

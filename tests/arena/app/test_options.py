@@ -32,6 +32,7 @@ def first(t: Turn) -> Word:
         ({"on_fault": "replace"}, "on_fault: needs 'forfeit' or 'substitute', not \"replace\""),
         ({"seed": 3}, "seed: needs text in quotes, not 3"),
         ({"save": 3}, "save: needs a path, not 3"),
+        ({"fill": 3}, "fill: needs the name of a bot, or a function of a Turn, not 3"),
         ({"tell": 3}, "tell: needs a function, not 3"),
         ({"clock": {"move_ms": 3}}, "clock: needs time limits, such as arena.Clock(move_ms=100), not {'move_ms': 3}"),
         ({"clock": arena.Clock(move_ms=-1)}, "clock.move_ms: needs 0 or more, not -1"),
@@ -50,6 +51,8 @@ def test_an_option_that_is_wrong_is_said(options: dict[str, Any], message: str) 
 def test_options_that_fit_are_taken() -> None:
     clock = arena.Clock(move_ms=0, ponder="off", live=True)
     checked("play", MatchOptions, {"clock": clock, "rooms": None, "save": Path("x.db"), "base": "", "tell": print})
+    checked("play", MatchOptions, {"fill": first})
+    checked("play", MatchOptions, {"fill": Path("bots/mine")})
 
 
 CALLED: Any = arena
