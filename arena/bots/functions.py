@@ -91,7 +91,8 @@ class Functions:
             folder.mkdir()
             (folder / "bot.py").write_text(PROGRAM.format(door=address, number=number), encoding="utf-8")
             command = json.dumps([str(python), "-I", "bot.py"])
-            (folder / "bot.toml").write_text(f'name = "{_name(function)}"\ncommand = {command}\n', encoding="utf-8")
+            bot = f'name = "{_name(function)}"\ncommand = {command}\nlibrary = true\n'
+            (folder / "bot.toml").write_text(bot, encoding="utf-8")
             folders.append(folder)
         return folders
 

@@ -143,6 +143,7 @@ class Connection:
         message_limit: how many bytes a message of the bot may have.
         patience_ms: ms that the whole process may stand still for a quick answer; with 0 it never does.
         on_illegal: what becomes of illegal answers.
+        flushes: whether it is known that the bot flushes its output.
     """
 
     def __init__(
@@ -151,6 +152,7 @@ class Connection:
         message_limit: int = LIMIT,
         patience_ms: int = 0,
         on_illegal: OnIllegal = OnIllegal(),  # noqa: B008 - a tuple
+        flushes: bool = False,
     ) -> None:
         self.process = process
         self.channel: Channel = process.channel
@@ -167,6 +169,7 @@ class Connection:
         """Whether nothing more can be sent: the bot is gone, does not read, or has half a message in its pipe."""
         self.answered: float = 0.0
         """When the last answers came (s)."""
+        self._flushes = flushes
         self._greeting = b""
         self._frozen = False
         self._patience_ms = patience_ms
@@ -260,7 +263,7 @@ class Connection:
         if len(answers) < count:
             self.broken = sent < len(data)  # half a message in its pipe: nothing can be sent after that
             wrote = self.received.kept() if self.session.codec is LINE else b""
-            raise BotFault("TIMEOUT", _late(used, limit_ms, wrote, begun=self.received.total > 0))
+            raise BotFault("TIMEOUT", _late(used, limit_ms, wrote, ask=not self._flushes and not self.received.total))
         return answers, used
 
     async def _hear_all(
@@ -397,17 +400,17 @@ def _no_greeting(fault: BotFault, wrote: bytes) -> str:
     return fault.text.replace("no answer", "no greeting", 1) if fault.kind == "TIMEOUT" else fault.text
 
 
-def _late(used: float, limit_ms: float | None, wrote: bytes, *, begun: bool) -> str:
+def _late(used: float, limit_ms: float | None, wrote: bytes, *, ask: bool) -> str:
     """Return the text of a TIMEOUT, with the usual cause if it is known.
 
     Args:
         used: how long the arena has waited (ms).
         limit_ms: the time the bot was told it has; None without a limit.
         wrote: the lines that it wrote in this game, the last of which may lack its end.
-        begun: whether it wrote anything in this game.
+        ask: whether it may have forgotten to flush: it wrote nothing in this game.
     """
     limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
-    hint = "" if begun else FLUSH
+    hint = FLUSH if ask else ""
     if rest := wrote.rpartition(b"\n")[2]:
         hint = f"; it wrote {shown(rest.decode(errors='replace'))}, but no end of the line"
     return f"no answer after {used:.0f} ms{limit}{hint}"

@@ -131,7 +131,8 @@ class Launcher:
             self._note_refusal("CRASH", f"cannot be started: {error.strerror}: {self.program.command[0]}")
             return
         limit, on_illegal = 1024 * self.program.limits.message_kb, self.program.own.on_illegal
-        self.connection = Connection(self._process, limit, PATIENCE_MS, on_illegal)
+        flushes = self.program.library  # what plays with it flushes, and so does a function
+        self.connection = Connection(self._process, limit, PATIENCE_MS, on_illegal, flushes)
         if self._process.secrets:
             self.connection.blotter = Blotter(self._process.secrets)
         try:

@@ -342,6 +342,7 @@ def test_a_function_that_never_returns_loses_on_time_and_touches_nothing_else(bo
     for stuck in (spinning, asleep):
         faults = arena.play(GAME, stuck, first, sets=2).faults
         assert [(fault.bot, fault.kind) for fault in faults] == [(stuck.__name__, "TIMEOUT")] * 4
+        assert "flush" not in faults[0].text
     assert arena.play(GAME, first, "good", sets=1).faults == ()
     assert sys.stdout is before
 
