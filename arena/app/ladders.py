@@ -19,6 +19,12 @@ PLAYED = "played"
 """The word for the games of the last `arena play`."""
 
 
+def identity(path: Path) -> tuple[int, int]:
+    """Return what a file has for itself as long as it is there: its device and its inode."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
 def open_ladder(path: Path) -> LadderFile:
     """Read a ladder file; a bare name may be that of a ladder that comes with the arena.
 

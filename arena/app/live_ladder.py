@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from arena.app.desk import Desk
-from arena.app.ladders import file_of, open_ladder, open_results, results_of
+from arena.app.ladders import file_of, identity, open_ladder, open_results, results_of
 from arena.app.own_games import again_from_page, own_page
 from arena.app.pace import Pace, time_text, work_of
 from arena.app.report import expected, tokens_of
@@ -53,12 +53,6 @@ DECISIONS = "decisions.js"
 """The script of a page that waits for the costliest decisions of a game."""
 
 
-def _identity(path: Path) -> tuple[int, int]:
-    """Return what a file has for itself as long as it is there: its device and its inode."""
-    found = path.stat()
-    return found.st_dev, found.st_ino
-
-
 class Ladder:
     """What a server shows of a ladder; `arena.web.live.Source` says what each method returns.
 
@@ -73,7 +67,7 @@ class Ladder:
         self._ladder = ladder
         self._store = store
         self._path = results_of(ladder)
-        self._file = _identity(self._path)
+        self._file = identity(self._path)
         self._exchanged = 0
         """How often the file of the results was another one."""
         file = file_of(ladder)
@@ -94,7 +88,7 @@ class Ladder:
     def version(self) -> int:
         """Return a number that changes whenever something is stored, or `arena verify --rebuild` exchanges the file."""
         with suppress(FileNotFoundError):  # they are exchanged just now
-            if (file := _identity(self._path)) != self._file:
+            if (file := identity(self._path)) != self._file:
                 self._store.close()
                 self._store, self._file = self._open(), file
                 self._exchanged += 1

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from rich.console import Group, RenderableType
+from rich.live import Live
 from rich.text import Text
 
 from arena.app.ladder_layout import layout
 from arena.app.ladder_view import view_of
-from arena.app.ladders import reading_of
+from arena.app.ladders import identity, reading_of
 from arena.app.pace import Pace, pace_text, time_text, work_of
 from arena.app.rated import load_store
 from arena.cli import ladder_table
@@ -38,25 +40,31 @@ LEAST = 12
 """Names are not shortened to less than this many characters."""
 
 
-def follow(store: Store, show: Callable[[], None], least: float) -> None:
+def follow(store: Store, show: Callable[[], None], least: float) -> bool:
     """Call a function whenever something was stored, until the run has ended; then once more.
 
     Args:
         store: the results.
         show: the function.
         least: seconds between two calls at least.
+
+    Returns:
+        Whether the run has ended; if not, there is another file of the results now.
     """
-    seen, shown = store.version(), time.monotonic()
+    file, seen, shown = identity(store.path), store.version(), time.monotonic()
     running = store.is_running()
     changed = False
     while True:
         time.sleep(LOOK)
+        with suppress(FileNotFoundError):  # they are exchanged just now
+            if identity(store.path) != file:
+                return False
         if (version := store.version()) != seen:
             seen, changed = version, True
             before, running = running, store.is_running()
             if before and not running:
                 show()
-                return
+                return True
         if changed and time.monotonic() - shown >= least:
             show()
             shown, changed = time.monotonic(), False
@@ -73,6 +81,14 @@ class Watcher:
         self._ladder = ladder
         self._reading = reading_of(ladder)
         self._games, self._played = Pace(), Pace()
+
+    def follow(self, store: Store) -> bool:
+        """Show results until their run has ended; return False if there is another file of them before."""
+        if not out.is_terminal:
+            out.print(self.line(store), soft_wrap=True)
+            return follow(store, lambda: out.print(self.line(store), soft_wrap=True), SAY)
+        with Live(self.screen(store), console=out, screen=True, auto_refresh=False) as live:
+            return follow(store, lambda: live.update(self.screen(store), refresh=True), RATE)
 
     def screen(self, store: Store) -> RenderableType:
         """Return how far the run is, the standings, the newest faults and games, as the terminal has room for them."""

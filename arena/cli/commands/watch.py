@@ -19,27 +19,21 @@ def watch(ladder: str, *, once: bool) -> None:
       arena watch mine.toml          follow the run of a ladder
       arena watch mine.toml --once   a line for a script or a status bar
     """
-    from rich.live import Live
-
     from arena.app.ladders import reading_of
     from arena.cli.ladder import print_ladders
     from arena.cli.results import open_results
     from arena.cli.screen import err, out, say_commands
-    from arena.cli.watch import RATE, SAY, Watcher, follow
+    from arena.cli.watch import Watcher
 
-    watcher = Watcher(ladder)
-    with open_results(ladder) as store:
-        if once:
-            out.print(watcher.line(store), soft_wrap=True)
-            return
-        if not store.is_running():
-            err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
-        if out.is_terminal:
-            with Live(watcher.screen(store), console=out, screen=True, auto_refresh=False) as live:
-                follow(store, lambda: live.update(watcher.screen(store), refresh=True), RATE)
-        else:
-            out.print(watcher.line(store), soft_wrap=True)
-            follow(store, lambda: out.print(watcher.line(store), soft_wrap=True), SAY)
-        reading = reading_of(ladder)
-        labels = sorted({str(label) for label in store.columns().contest.present().values})
-        say_commands(*print_ladders(store, ladder, labels, reading))
+    watcher, ended = Watcher(ladder), False
+    while not ended:  # until then, a new run or `arena verify --rebuild` may exchange the file of the results
+        with open_results(ladder) as store:
+            if once:
+                out.print(watcher.line(store), soft_wrap=True)
+                return
+            if not store.is_running():
+                err.print("no run is playing now; waiting for one (Ctrl-C ends)", style="dim")
+            if ended := watcher.follow(store):
+                reading = reading_of(ladder)
+                labels = sorted({str(label) for label in store.columns().contest.present().values})
+                say_commands(*print_ladders(store, ladder, labels, reading))

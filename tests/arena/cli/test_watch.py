@@ -1,5 +1,7 @@
 """`arena watch`: what it shows, and when it ends."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -51,9 +53,19 @@ def test_it_follows_a_run_and_ends_with_it(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr("time.sleep", lambda _: next(steps)())
         with Store.open(path, writing=False) as store:
             watcher = watch.Watcher(str(path))
-            watch.follow(store, lambda: told.append(watcher.line(store)), 0.0)
+            assert watch.follow(store, lambda: told.append(watcher.line(store)), 0.0)
 
     heads = [line.removeprefix(f"{path}: ") for line in told]
     assert heads[0].startswith("0 of 3 games, 1 being played")
     assert heads[1].startswith("1 of 3 games, 0 being played")
     assert heads[2:] == ["1 of 3 games, no run is playing"]
+
+
+def test_it_ends_where_another_file_takes_the_place_of_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, other = begun(tmp_path / "toy.db", PLAYED), begun(tmp_path / "rebuilt.db", PLAYED, FORFEIT)
+    steps: Iterator[Callable[[], object]] = iter([path.unlink, partial(other.rename, path)])
+    monkeypatch.setattr("time.sleep", lambda _: next(steps)())
+    with Store.open(path, writing=False) as store:
+        assert not watch.follow(store, lambda: None, 0.0)
