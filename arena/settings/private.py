@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator
 
-from arena.settings.toml import Section, read_toml
+from arena.errors import Problem
+from arena.settings.toml import Section, problems_here, read_toml
+
+
+def _token(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-Za-z_-]{16,}", text):
+        raise problems_here([Problem("", "a word has 16 or more letters from a to z, digits, - or _")])
+    return text
 
 
 class Private(Section):
@@ -18,7 +26,7 @@ class Private(Section):
         tokens: what the author of a bot has in her address -> the name of the bot.
     """
 
-    tokens: Mapping[Annotated[str, Field(min_length=16, pattern=r"^[0-9A-Za-z_-]+$")], str]
+    tokens: Mapping[Annotated[str, AfterValidator(_token)], str]
 
 
 def read_private(path: Path) -> Mapping[str, str]:

@@ -151,7 +151,8 @@ def problems_here(problems: Sequence[Problem]) -> ValidationError:
 
 def _key(loc: Sequence[str | int]) -> str:
     """Return a path of keys as people write it, such as `games[1].options.target`."""
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+    names = [part for part in loc if part != "[key]"]  # which is what pydantic adds where a key is wrong
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in names).removeprefix(".")
 
 
 NESTED = 8

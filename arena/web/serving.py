@@ -207,6 +207,8 @@ class Guard:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await self._guarded(scope)(scope, receive, self._with_headers(send))
+        else:
+            await send({"type": "websocket.close"})  # there are no WebSockets here: that is answered with 403
 
     def _guarded(self, scope: Scope) -> ASGIApp:
         """Return what answers a request: the application, or a refusal. The path loses its token."""

@@ -19,7 +19,7 @@ from arena.app import report
 from arena.app.desk import Answer, keep_answer
 from arena.bots.entrants import Entrant
 from arena.bots.fingerprints import fingerprints
-from arena.errors import UserError
+from arena.errors import ConfigErrors, UserError
 from arena.games.kernel import Result
 from arena.results.roster import Known, as_words
 from arena.schedules.plan import PlannedGame
@@ -446,6 +446,17 @@ def test_without_results_there_is_nothing_to_report(tmp_path: Path) -> None:
     _, err = arena("report", "class.toml", "--out", "out", cwd=tmp_path, status=os.EX_NOINPUT)
 
     assert "arena run class.toml" in err
+
+
+def test_what_is_wrong_with_a_word_is_said(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('[tokens]\nannannannannann = "ann"\n"ben ben ben ben ben" = "ben"\n')
+    with pytest.raises(ConfigErrors) as found:
+        report.tokens_of(tmp_path / "words.toml", [])
+    needed = "a word has 16 or more letters from a to z, digits, - or _"
+    assert [(each.key, each.text) for each in found.value.problems] == [
+        ("tokens.annannannannann", needed),
+        ("tokens.ben ben ben ben ben", needed),
+    ]
 
 
 def test_a_file_of_words_can_be_read_after_an_edit_and_after_a_full_disk(tmp_path: Path) -> None:

@@ -568,3 +568,13 @@ async def test_only_who_may_ask_gets_an_answer(closed: Path, path: str, headers:
     assert answer.status == status
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_who_asks_for_a_websocket_is_refused(closed: Path) -> None:
+    said: list[Message] = []
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    await Guard(shown(closed)[1], "", [], {})({"type": "websocket"}, trio.sleep_forever, send)
+    assert said == [{"type": "websocket.close"}]
