@@ -37,6 +37,7 @@ from arena.ratings.drawing import (
 )
 from arena.ratings.ladder import Ladder, Rating
 from arena.ratings.pairs import Pairs, compare
+from arena.ratings.scale import Interval
 from arena.ratings.snapshots import Moment, Snapshot, history
 from arena.ratings.table import elo_text
 from arena.ratings.versus import Cell, head_to_head
@@ -304,20 +305,22 @@ def evidence(steps: Sequence[float], bounds: tuple[float, float], names: tuple[s
     return Plot("evidence", "Evidence of the test", about, WIDTH, 300.0, parts)
 
 
-def deals(pairs: Pairs, first: str, second: str) -> list[Plot]:
-    """Return the distribution of the deals between two entrants: of their scores, and of their margins if known."""
+def deals(pairs: Pairs, first: str, second: str, *, stopped: bool = False) -> list[Plot]:
+    """Return the distribution of the deals between two entrants: of their scores, and of their margins if known.
+
+    For `stopped` see `arena.ratings.wording.summary`.
+    """
     found, versus = compare(pairs), f"{label(first)} v {label(second)}"
     about = f"{found.deals} deals by score of {label(first)}."
     last = len(found.histogram) - 1
     scores = _histogram([number / last for number in range(last + 1)], found.counts, 0.5 / last, "score of a deal")
     plots = [Plot("deals", versus, about, WIDTH, 260.0, scores)]
     if pairs.deal_margins is not None:
-        plots.append(_margins(pairs, pairs.deal_margins, versus))
+        plots.append(_margins(None if stopped else found.margin, pairs.deal_margins, versus))
     return plots
 
 
-def _margins(pairs: Pairs, margins: Floats, versus: str) -> Plot:
-    mean = compare(pairs).margin
+def _margins(mean: Interval | None, margins: Floats, versus: str) -> Plot:
     ends = "" if mean is None or mean.low is None else f" (95 %: {mean.low:+z.2f} to {mean.high:+z.2f})"
     reach = max(1.0, float(np.abs(margins).max()))
     bins = 2 * min(20, max(2, math.ceil(math.sqrt(margins.size) / 2.0))) + 1

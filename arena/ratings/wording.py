@@ -9,11 +9,13 @@ from arena.ratings.scale import UNKNOWN, Interval
 from arena.ratings.superiority import los_text
 
 
-def summary(found: Comparison) -> str:
+def summary(found: Comparison, *, stopped: bool = False) -> str:
     """Return the text for a comparison, without a final line break.
 
     Args:
         found: what two bots' deals show.
+        stopped: whether the results decided how many deals were played. Intervals and LOS, which take that number as
+            fixed, are then left out.
 
     >>> from arena.ratings import Pairs, compare
     >>> scores = [[1, 0], [0, 1]] * 70 + [[1, 1]] * 40 + [[0, 0]] * 20
@@ -27,10 +29,10 @@ def summary(found: Comparison) -> str:
     >>> print(summary(compare(Pairs.of([[1, 0], [0, 1]]))).splitlines()[-1])
     identical on all 2 deals
     """
-    return "\n".join(_lines(found))
+    return "\n".join(_lines(found, stopped=stopped))
 
 
-def _lines(found: Comparison) -> Iterator[str]:
+def _lines(found: Comparison, *, stopped: bool) -> Iterator[str]:
     deals, games = (
         f"{number} {what}{'s' * (number != 1)}" for number, what in ((found.deals, "deal"), (found.games, "game"))
     )
@@ -39,14 +41,17 @@ def _lines(found: Comparison) -> Iterator[str]:
     if found.identical:
         yield f"identical on all {found.deals} deals"
         return
-    lead = [f"score {100.0 * found.score:.1f} %", f"Elo {interval_text(found.elo, '+.0f')}"]
-    if found.normalized_elo != UNKNOWN:
-        lead.append(f"normalized Elo {interval_text(found.normalized_elo, '+.0f')}")
-    if found.los is not None:
-        lead.append(f"LOS {los_text(found.los)}")
+    lead = [f"score {100.0 * found.score:.1f} %"]
+    if not stopped:
+        lead.append(f"Elo {interval_text(found.elo, '+.0f')}")
+        if found.normalized_elo != UNKNOWN:
+            lead.append(f"normalized Elo {interval_text(found.normalized_elo, '+.0f')}")
+        if found.los is not None:
+            lead.append(f"LOS {los_text(found.los)}")
     yield ", ".join(lead)
     if found.margin is not None:
-        yield f"margin {interval_text(found.margin, '+.2f', ' points a game')}"
+        margin = found.margin._replace(low=None, high=None) if stopped else found.margin
+        yield f"margin {interval_text(margin, '+.2f', ' points a game')}"
     if found.score_gain is not None:
         margins = "" if found.margin_gain is None else f"; by margin {found.margin_gain:.1f} times"
         yield f"duplicate deals were worth {found.score_gain:.1f} times as many independent games{margins}"

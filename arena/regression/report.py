@@ -144,7 +144,7 @@ class RegressionReport:
         names = f"H0: {question.elo0:+g} {unit}", f"H1: {question.elo1:+g} {unit}"
         found = [evidence(test.path, (test.lower, test.upper), names)]
         if self.gate.head_to_head.pairs is not None:
-            found += plots_of_deals(self.gate.head_to_head.pairs, self.new.name, self.old.name)
+            found += plots_of_deals(self.gate.head_to_head.pairs, self.new.name, self.old.name, stopped=True)
         return found
 
     def __str__(self) -> str:
@@ -180,7 +180,7 @@ def _lines(report: RegressionReport) -> Iterator[str]:
     pairs = gate.head_to_head.pairs
     if pairs is not None and report.elo is not None:
         found = ratings.compare(pairs)
-        yield ratings.summary(found)
+        yield ratings.summary(found, stopped=True)
         if not found.identical:
             unit = " points a game" if question.on_margins else f" {_unit(question)}"
             yield f"corrected for stopping {interval_text(report.elo[1], '+.2f' if 'points' in unit else '+.0f', unit)}"

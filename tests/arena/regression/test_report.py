@@ -61,6 +61,19 @@ def test_a_lead_in_boards_is_not_taken_for_one_in_games() -> None:
     assert " Elo of boards" not in str(report(6.0))
 
 
+@pytest.mark.parametrize("kind", ["sprt", "boards", "margin", "evalue", "margin-sprt"])
+def test_only_the_lead_that_is_corrected_for_stopping_has_an_interval(kind: Kind) -> None:
+    """Of equals that stop at H1, each had an LOS over 97.5 %; plain intervals held 90 %."""
+    found = report(6.0, question=Question(kind, 0, 100))
+    text = str(found)
+    assert "LOS" not in text
+    assert [line for line in text.splitlines() if " to " in line] == [
+        line for line in text.splitlines() if line.startswith("corrected for stopping")
+    ]
+    assert [plot.key for plot in found.plots()] == ["evidence", "deals", "margins"]
+    assert "95 %" not in "".join(plot.about for plot in found.plots())
+
+
 def test_an_exaggerated_lead_is_corrected_downwards() -> None:
     lead = report(6.0).elo
 
