@@ -22,6 +22,7 @@ from types import TracebackType
 from arena.client import Turn
 from arena.client.loop import Answer, Choose, run
 from arena.errors import UserError
+from arena.settings.names import name_of
 
 PROGRAM = '''"""Hands this bot's pipes to the process of the function that answers."""
 import socket
@@ -201,12 +202,12 @@ class _Player:
         source, sink, errors = self._streams
         word = b""
         try:
-            run(self._asked, _name(self._function), source=source, sink=sink)
+            run(self._asked, "function", source=source, sink=sink)  # the arena goes by its bot.toml
             word = b"0"
         except GameOver:
             pass
         except BaseException:  # noqa: BLE001 - whatever ends a function is its bot's crash, and ends nothing else
-            with suppress(OSError), os.fdopen(errors, "w", closefd=False) as report:
+            with suppress(OSError), os.fdopen(errors, "w", errors="backslashreplace", closefd=False) as report:
                 print_exc(file=report)
         with self._lock:
             self._close()
@@ -265,5 +266,5 @@ def _throw(thread: Thread, error: type[BaseException] | None) -> None:
 
 
 def _name(function: Choose) -> str:
-    name = getattr(function, "__name__", "")
-    return name if name.isidentifier() else "function"
+    name = str(getattr(function, "__name__", ""))
+    return name_of(name) if name.isidentifier() else "function"

@@ -42,7 +42,7 @@ class Played:
         self.process = subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
         assert self.process.stdin
         self.process.stdin.write(ASKED)
-        self.read()  # its greeting
+        assert self.read() == b"bot function 1\n"
 
     def read(self) -> bytes:
         """Return the next line that it says."""
@@ -162,14 +162,18 @@ def test_what_functions_print_goes_where_their_process_prints(place: Path, capsy
     assert capsys.readouterr() == ("thinking\n", "")
 
 
-@pytest.mark.parametrize("error", [FileNotFoundError("weights.pt"), BrokenPipeError("a server"), SystemExit(3)])
+@pytest.mark.parametrize(
+    "error",
+    [FileNotFoundError("weights.pt"), BrokenPipeError("a server"), SystemExit(3), ValueError(os.fsdecode(b"caf\xe9"))],
+)
 def test_whatever_a_function_raises_is_its_crash_with_a_trace(place: Path, error: BaseException) -> None:
     def broken(t: Turn) -> str:
         raise error
 
     with programs(place, [broken, first]) as (bot, good):
         status, trace = bot.end()
-        assert (status, trace.splitlines()[-1]) == (1, f"{type(error).__name__}: {error}")
+        said = str(error).replace("\udce9", "\\udce9")
+        assert (status, trace.splitlines()[-1]) == (1, f"{type(error).__name__}: {said}")
         assert good.read() == b"pass\n"
 
 
@@ -212,6 +216,31 @@ def test_python_may_have_been_started_by_a_path_with_dots(place: Path, monkeypat
     with Functions(place, [first], pytest.fail) as (folder,):
         found = read_bot_file(folder, GAMES, folder / BOT_FILE)
     assert found.command[0] == str(python.parent.resolve() / python.name)
+
+
+class Named:
+    """A function with any name.
+
+    Args:
+        name: its name.
+    """
+
+    def __init__(self, name: object) -> None:
+        self.__name__ = name
+
+    def __call__(self, t: Turn) -> str:
+        return t.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("called", "name"), [("größer", "größer"), ("x" * 33, "x" * 32), ("<lambda>", "function"), (5, "function")]
+)
+def test_a_function_may_have_any_name(place: Path, called: object, name: str) -> None:
+    with Functions(place, [Named(called)], pytest.fail) as (folder,):
+        assert read_bot_file(folder, GAMES, folder / BOT_FILE).name == name
+        bot = Played(folder)
+        assert bot.read() == b"pass\n"
+        bot.kill()
 
 
 def test_too_few_threads_end_the_match(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
