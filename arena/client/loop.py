@@ -32,6 +32,9 @@ CHUNK = 1 << 16
 STANDARD_OUTPUT = 1
 WORD = re.compile("[!-~]{1,64}")
 """What the arena reads as a word."""
+TEXT = re.compile(r"(?! *\Z)[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{1,400}")
+"""What the arena reads as table talk."""
+PAIR = 2
 LAST = frozenset({"bye", "fault"})
 """The messages after which nothing comes."""
 
@@ -108,7 +111,7 @@ def run(
         sink: the descriptor that answers are written to: standard output.
 
     Raises:
-        ValueError: an answer is not one of the legal words.
+        ValueError: an answer is not one of the legal words, or its table talk is not one line of up to 400 characters.
     """
 
     def one_by_one(turns: Sequence[Turn]) -> Iterator[Answer]:
@@ -146,7 +149,8 @@ def run_batches(
         sink: the descriptor that answers are written to: standard output.
 
     Raises:
-        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
+        ValueError: an answer is not one of the legal words, its table talk is not one line of up to 400 characters, or
+            there are not as many answers as questions.
     """
     _run(choose_all, f"{name} {version}", params or {}, tables, codec, source, sink)
 
@@ -228,14 +232,16 @@ def _written(codec: str, answers: Sequence[Answer], questions: Sequence[tuple[Qu
     """Yield the answers as bytes, an illegal word too.
 
     Raises:
-        ValueError: an answer is not one of the legal words, or there are not as many answers as questions.
+        ValueError: as for `run_batches`.
     """
     if len(answers) != len(questions):
         raise ValueError(f"{len(questions)} questions were asked, and {len(answers)} answers given")
     for answer, (question, table) in zip(answers, questions, strict=True):
-        word, talk = answer if isinstance(answer, (tuple, list)) else (answer, "")
+        word, talk = answer if isinstance(answer, (tuple, list)) and len(answer) == PAIR else (answer, "")
         known: object = word  # what an author returns may be anything
-        if isinstance(known, str) and WORD.fullmatch(word):
+        if talk and not TEXT.fullmatch(str(talk)):
+            raise ValueError(f"{talk!r} is no table talk: that is one line of up to 400 characters, not only spaces")
+        if isinstance(known, str) and WORD.fullmatch(known):
             if codec == "msgpack":
                 array = ["answer", word, *[talk] * bool(talk)]
                 yield frame(["@", table, array] if table else array)

@@ -160,7 +160,10 @@ def test_where_answers_do_not_go_to_standard_output_it_is_left_alone(capfd: pyte
     assert capfd.readouterr() == ("thinking bid\nthinking bid\n", "")
 
 
-@pytest.mark.parametrize(("answer", "written"), [("8", ["8"]), ("6 7", []), ("", []), (None, []), (7, [])])
+@pytest.mark.parametrize(
+    ("answer", "written"),
+    [("8", ["8"]), ("6 7", []), ("", []), (None, []), (7, []), (["6"], []), (("6", "a", "b"), [])],
+)
 def test_a_wrong_answer_says_what_would_be_right(answer: object, written: list[str]) -> None:
     """A word is for the arena to judge: ILLEGAL, and no CRASH."""
     errors: list[ValueError] = []
@@ -173,6 +176,18 @@ def test_a_wrong_answer_says_what_would_be_right(answer: object, written: list[s
 
     assert talk(ONE[:4], bot)[1] == written
     assert [*map(str, errors)] == [f"{answer!r} is no answer to `bid`; legal are: pass 6 7"]
+
+
+@pytest.mark.parametrize("said", ["two\nlines", "x" * 401, "  ", "\x1b[1m", "\u2028", "\ud800"])
+def test_table_talk_that_is_no_text_is_not_sent(said: str) -> None:
+    """A second line would be another answer, to no question."""
+
+    def bot(source: int, sink: int) -> None:
+        with pytest.raises(ValueError, match="is no table talk: that is one line of up to 400 characters"):
+            run(lambda _: ("6", said), source=source, sink=sink)
+
+    assert talk(ONE[:4], bot)[1] == []
+    assert talk(ONE[:4], lambda source, sink: run(lambda _: ("6", "x " * 200), source=source, sink=sink))[1] != []
 
 
 def test_as_many_answers_as_questions_are_needed() -> None:
