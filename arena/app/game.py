@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -87,7 +87,7 @@ class Place:
     def __init__(self) -> None:
         opened = ExitStack()
         self.path: Path = opened.enter_context(temporary("arena-match-"))
-        finalize(self, opened.close)
+        self.remove: Callable[[], object] = finalize(self, opened.close)
 
     def __deepcopy__(self, _: object) -> Self:
         """Return the same folder, which a copy of a match needs as long."""

@@ -30,6 +30,7 @@ from arena.regression.series import check_plays
 from arena.results import roster
 from arena.results.lookup import ALL_GAMES
 from arena.schedules.agenda import as_words
+from arena.settings.bounds import MOST_SETS
 from arena.settings.contest import Contest, parse_game
 from arena.settings.schedule import ScheduleSettings
 from arena.store import PlayedGame as StoredGame
@@ -210,10 +211,11 @@ def contest_of_words(words: str, sets: int) -> Contest:
     """Return the contest for GAME[:PRESET], followed by any number of option=value.
 
     Raises:
-        UserError: there is no such game, preset or option, or there are no sets.
+        UserError: there is no such game, preset or option, or there are no sets or too many.
     """
-    if sets < 1:
-        raise UserError(f"{words}: {sets} sets are too few", "play one or more")
+    if not 1 <= sets <= MOST_SETS:
+        few = "few" if sets < 1 else "many"
+        raise UserError(f"{words}: {sets} sets are too {few}", f"play one or more, and {MOST_SETS} at most")
     return parse_game(words, {}, GAMES, sets)
 
 
@@ -337,8 +339,10 @@ def match_job(
         raise UserError(f"{contest.label} takes {contest.sides} bots, not 0", "name one for each side")
 
     def job(button: StopButton) -> Match:
-        with ExitStack() as opened:
+        with ExitStack() as failed, ExitStack() as opened:
             place = Place() if terms.save is None else None
+            if place:
+                failed.callback(place.remove)
             results = place.path / "results.db" if place else Path(terms.save or "")
             found = play_match(
                 contest,
@@ -354,7 +358,9 @@ def match_job(
             if found.played.stopped:
                 raise Stopped
             check_played(found.played.left, "the same match")
-            return _match(found, place)
+            match = _match(found, place)
+            failed.pop_all()
+            return match
 
     return job
 

@@ -85,8 +85,8 @@ def players(bots: Iterable[Any]) -> list[Player]:
     """
     found: list[Player] = []
     for bot in bots:
-        alone = _is_player(bot) or not isinstance(bot, Iterable)
-        found += [bot] if alone else bot
+        alone = _is_player(bot) or isinstance(bot, bytes) or not isinstance(bot, Iterable)
+        found.extend([bot] if alone else bot)  # `+=` is the array's own, for one of numpy
     for bot in found:
         if not _is_player(bot):
             raise UserError(f"{bot!r} is no bot", "name one as on a command line, or pass a function of a Turn")

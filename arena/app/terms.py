@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
@@ -10,6 +11,7 @@ from typing import TypedDict
 from arena.app.events import Tell
 from arena.app.field import AnyPath, Player, is_function
 from arena.bots.entrants import Entrant
+from arena.errors import UserError
 from arena.settings.bounds import GamesAtOnce, Rooms
 from arena.settings.clock import ClockSettings, OnFault
 from arena.settings.limits import SandboxLevel
@@ -96,3 +98,7 @@ class Terms:
     base: AnyPath = ""
     save: AnyPath | None = None
     tell: Tell | None = None
+
+    def __post_init__(self) -> None:
+        if re.search(r"[\ud800-\udfff]", self.seed or ""):
+            raise UserError(f"the seed {self.seed!r} is no text", "write it in UTF-8")

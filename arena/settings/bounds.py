@@ -29,5 +29,8 @@ Milliseconds: TypeAlias = Annotated[int, Between(0, 86_400_000)]
 """Up to a day."""
 Rooms: TypeAlias = Annotated[int, Between(1, 1000)]
 """How many rooms a program may ask for."""
+MOST_SETS = 1_000_000
+Sets: TypeAlias = Annotated[int, Between(1, MOST_SETS)]
+"""How many duplicate sets are played: a plan has a line for each, in memory."""
 GamesAtOnce: TypeAlias = Annotated[int, Between(1, 1000)]
 """How many tables a room, or a bot, may play at."""

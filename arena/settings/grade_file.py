@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from arena.errors import Problem
 from arena.games.catalogue import relative_to
-from arena.settings.bounds import Between
+from arena.settings.bounds import Between, Sets
 from arena.settings.clock import ClockSettings
 from arena.settings.contest import Contest, Games
 from arena.settings.limits import Limits, SandboxLevel, StagingLimits
@@ -24,7 +24,6 @@ from arena.settings.sections import (
     LimitsSection,
     LimitsTable,
     SandboxSection,
-    Sets,
     SomeLimits,
     Text,
     short_for,

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, ValidationInfo, model_validator
 
 from arena.errors import ConfigErrors, Problem
-from arena.settings.bounds import Between, GamesAtOnce
+from arena.settings.bounds import Between, GamesAtOnce, Sets
 from arena.settings.clock import ClockSettings, OnFault, OnIllegal
 from arena.settings.contest import Contest, RankBy, parse_game
 from arena.settings.limits import (
@@ -33,7 +33,6 @@ MarksBy: TypeAlias = Literal["last", "best"]
 Tv: TypeAlias = Literal["closed", "delayed"]
 """Which games everybody may see: those of closed seasons, or also those whose packs are never played again."""
 Text: TypeAlias = Annotated[str, Field(min_length=1)]
-Sets: TypeAlias = Annotated[int, Between(1, 1_000_000)]
 Elo: TypeAlias = Annotated[float, Between(-100_000, 100_000)]
 SomeLimits: TypeAlias = Annotated[Mapping[str, int], Given(Limits)]
 """The limits that a table of the file has, by name."""

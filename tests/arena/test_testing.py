@@ -173,6 +173,7 @@ def test_a_bot_plays_all_its_games_legally_or_it_fails(bots: Path, monkeypatch: 
         ("kaiser quick", ["good"], 1, "there is no game 'kaiser quick'; did you mean 'kaiser'?"),
         ("kaiser", [], 1, "takes 2 bots, not 0"),
         ("kaiser", ["good"], 0, "0 sets are too few"),
+        ("kaiser", ["good"], 10**9, "1000000000 sets are too many"),
         ("kaiser", ["none"], 1, "there is no bot 'none'"),
         ("kaiser", [["good"], 7], 1, "7 is no bot"),
     ],

@@ -10,6 +10,7 @@ import click
 from arena.cli import output
 from arena.cli.commands.shared import param_option, terms_options, with_params
 from arena.errors import command
+from arena.settings.bounds import MOST_SETS
 
 if TYPE_CHECKING:
     from arena.app.events import Event
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 @click.argument("game", metavar="GAME[:PRESET]")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
 @click.option(
-    "-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="How many duplicate sets to play."
+    "-n",
+    "sets",
+    type=click.IntRange(1, MOST_SETS),
+    default=20,
+    show_default=True,
+    help="How many duplicate sets to play.",
 )
 @param_option
 @terms_options

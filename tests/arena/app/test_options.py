@@ -1,11 +1,14 @@
 """Wrong arguments of a program: each is said before anything is played, and none is passed over."""
 
+import gc
+import os
 import pickle
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import arena
@@ -64,6 +67,9 @@ CALLED: Any = arena
     [
         (lambda: CALLED.play("ecarte", first, first, sets="3"), 'play(): sets: needs a whole number, not "3"'),
         (lambda: CALLED.play(3, first), "play(): game: needs text in quotes, not 3"),
+        (lambda: CALLED.play("ecarte", first, seed=os.fsdecode(b"\xff")), "the seed '\\udcff' is no text"),
+        (lambda: CALLED.play("ecarte", np.array(["none", "sample:random"])), "there is no bot "),
+        (lambda: CALLED.play("ecarte", b"none"), "b'none' is no bot"),
         (lambda: CALLED.compare(first, 3, "ecarte"), "3 is no bot"),
         (lambda: CALLED.compare(first, first, "ecarte", maxsets=3), "compare(): maxsets: there is no such key; "),
         (
@@ -98,6 +104,22 @@ def test_a_ladder_says_what_is_wrong(tmp_path: Path) -> None:
         ladder.standings(by="elo")
     with pytest.raises(UserError, match="lost=True needs a bot"):
         ladder.games(lost=True)
+
+
+def test_a_match_that_fails_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def fail(_: arena.Event) -> None:
+        assert [*tmp_path.glob("arena-match-*")]
+        raise ValueError("told")
+
+    gc.disable()
+    try:
+        with pytest.raises(ValueError, match="told"):
+            arena.play("ecarte", "sample:random", "sample:random", tell=fail)
+        assert not [*tmp_path.glob("arena-match-*")]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.slow
