@@ -12,12 +12,14 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from arena.errors import ConfigErrors, Problem, UserError
+from arena.errors import ConfigErrors, Problem, UserError, command
 from arena.settings.bounds import Between
 from arena.settings.toml import Name, Section, in_file, parse_toml, problems_here, validated
 
 NAMELESS = "(no name)"
 """What a bot is called in public that has no name and no pseudonym: nobody's folder is told."""
+SHEETS = frozenset({".csv", ".tsv", ".xlsx", ".xls", ".ods"})
+"""What learning platforms and spreadsheets call their tables."""
 HEAD = re.compile(r"^\s*\[([^\[\]]+)\]\s*(#.*)?$")
 """The line of TOML at which a table begins."""
 
@@ -163,6 +165,8 @@ def read_people(path: Path) -> People:
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}", "`roster` in the ladder file names it") from error
     with in_file(path):
+        if path.suffix.lower() in SHEETS:
+            raise ConfigErrors([Problem("", f"a roster is no table but TOML; {command('help', 'courses')} shows one")])
         text = parse_toml(data)
         found = RosterFile()
         try:

@@ -118,3 +118,10 @@ def test_an_error_names_the_line(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(ConfigErrors) as caught:
         read(tmp_path, text)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["roster.csv", "roster.XLSX"])
+def test_the_table_of_a_learning_platform_is_not_read_as_toml(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"Name,ID\nAnn,\xff4711\n")
+    with pytest.raises(ConfigErrors, match=f"{name}: a roster is no table but TOML; arena help courses shows one"):
+        read_people(tmp_path / name)
