@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple, TypeAlias
 
-from arena.app.desk import Answer, forget_answer, keep_answer, refusal_of
+from arena.app.desk import HALF_MADE, Answer, forget_answer, keep_answer, refusal_of
 from arena.bots import trees, versions
 from arena.bots.botfile import BOT_FILE
 from arena.bots.downloads import Handed, handed_in
 from arena.bots.manifests import inner_folder, write_manifest
+from arena.bots.removal import temporary
 from arena.bots.trees import TreeError
 from arena.bots.unpacking import is_archive, unpack
 from arena.errors import UserError
@@ -71,14 +71,14 @@ def collect(
     """
     try:
         into.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".new-", dir=into) as work:
-            opened = _opened(download, Path(work), limits)
+        with temporary(HALF_MADE, into) as work:
+            opened = _opened(download, work, limits)
             platform, found = handed_in(opened)
             mine = into.resolve()
             same = Counter(each.name for each in found)  # then only an id or an address says whose folder it is
             whose = [people.find(each.id, each.address, each.name if same[each.name] == 1 else "") for each in found]
             taken = zip(found, whose, strict=True)
-            collected = [_taken(each, place, mine, Path(work), people, limits) for each, place in taken]
+            collected = [_taken(each, place, mine, work, people, limits) for each, place in taken]
             for each in collected:
                 _keep(mine / each.place, each)
             return platform, _others(found, collected, mine, people)

@@ -17,12 +17,15 @@ from arena.bots import trees, versions
 from arena.bots.removal import remove
 from arena.errors import UserError
 from arena.results.conditions import FOREVER
+from arena.sandbox.leftovers import left_behind
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import TreeLimits
 from arena.store import Run, Store
 
 INBOX = ".inbox"
 """Where bytes wait that were handed in at a page; a hidden folder is no submission."""
+HALF_MADE = ".new-"
+"""How the names of folders begin in which something is taken in; they are hidden, too."""
 ANSWER = "answer.json"
 CHECK = 180.0
 """Seconds for unpacking, starting and checking a submission."""
@@ -225,11 +228,10 @@ class Desk:
     def restore(self) -> None:
         """Put back what a server that was killed had moved aside, and remove what it had half made."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for path in (*self.folder.glob(".new-*"), *self._inbox.glob("*.part")):
-            if path.is_dir():
-                remove(path)
-            else:
-                path.unlink(missing_ok=True)
+        for path in left_behind(self.folder, HALF_MADE):
+            remove(path)
+        for path in self._inbox.glob("*.part"):
+            path.unlink(missing_ok=True)
         for kept in self.folder.glob(f"{versions.KEPT}/*"):
             versions.restored(self.folder / kept.name)
 

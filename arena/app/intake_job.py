@@ -15,16 +15,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from arena.app.check import check_bot
 from arena.app.collect import is_same
-from arena.app.desk import Answer, Desk
+from arena.app.desk import HALF_MADE, Answer, Desk
 from arena.app.field import intake, ladder_limits
 from arena.app.ladders import open_ladder
 from arena.bots import versions
 from arena.bots.entrants import playable
 from arena.bots.manifests import inner_folder, write_manifest
+from arena.bots.removal import temporary
 from arena.bots.staging import StagingError, staging_folder
 from arena.bots.submissions import Found
 from arena.bots.trees import TreeError
@@ -61,9 +61,9 @@ def take_in(ladder: Path, place: str, *, trust: bool = False) -> Answer:
     file = open_ladder(ladder)
     desk = Desk(file)
     when, kind = desk.waiting(place)
-    with TemporaryDirectory(prefix=".new-", dir=desk.folder) as work:
+    with temporary(HALF_MADE, desk.folder) as work:
         try:
-            new = Path(work) / place
+            new = work / place
             new.mkdir()
             with _bounded():
                 _unpacked(desk.body(place), kind, new, file.staging.tree)

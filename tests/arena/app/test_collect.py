@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -58,6 +59,17 @@ MOODLE = {
     "Zed_5_assignsubmission_file_/a.txt": "",
     "Zed_5_assignsubmission_onlinetext_/onlinetext.html": "",
 }
+
+
+def test_what_a_killed_one_left_is_removed_and_that_of_another_one_is_not(tmp_path: Path) -> None:
+    into = tmp_path / "in"
+    for name in (".new-killed", ".new-alive"):
+        (into / name / "half").mkdir(parents=True)
+        (into / f"{name}.in-use").touch()
+    with (into / ".new-alive.in-use").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        collect(tmp_path, into, NOBODY, LIMITS)
+    assert sorted(path.name for path in into.glob(".new-*")) == [".new-alive", ".new-alive.in-use"]
 
 
 def test_moodle_names_ids_and_times_are_kept(tmp_path: Path) -> None:

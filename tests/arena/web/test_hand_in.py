@@ -249,6 +249,7 @@ async def test_a_server_that_was_stopped_goes_on_where_it_was(tmp_path: Path, op
     (kept / "20261125T100000Z").mkdir(parents=True)
     (kept / versions.TIME).write_text("2026-11-25T10:00:00+00:00")
     (page.desk.folder / ".new-half").mkdir()
+    (page.desk.folder / ".new-half.in-use").touch()
     page.desk.part("bob").touch()
     again = Page(tmp_path, opened, "mkdir -p $0/.versions/ann; cp $0/.inbox/ann.json $0/.versions/ann/seen; exit 0")
     page.desk.keep_answer("ann", Answer("2026-11-25T10:00:00+00:00", "accepted", ""))
