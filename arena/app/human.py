@@ -18,9 +18,10 @@ from arena.app import field
 from arena.app.game import page_of
 from arena.app.ladders import PLAYED, last_played, open_kept, open_results
 from arena.app.terms import Terms
-from arena.bots.entrants import Entrant, numbered, playable
+from arena.bots.entrants import Entrant, Unavailable, numbered, playable
 from arena.bots.removal import temporary
 from arena.bots.revisions import find
+from arena.bots.staging import staging_folder
 from arena.errors import UserError, as_one_error, command
 from arena.escapes import decoded
 from arena.games.kernel import Seat
@@ -40,6 +41,7 @@ from arena.tournament.sandbox_choice import (
     say_what_is_shown,
 )
 from arena.tournament.setup import TournamentSetup, program
+from arena.tournament.start_check import Starts
 from arena.tournament.stops import StopButton, Stops
 
 DEFAULT_BOT = "sample:sensible"
@@ -172,6 +174,7 @@ def play_here(
         choice = choose_sandbox(terms.sandbox, bots, earlier_runs(store), say=say, trust=terms.trust)
         entered = opened.enter_context(choice.sandbox)
         say_what_is_shown(runnable(bots, entered, say), entered, say)
+        _check_starts(bots, Starts(entered, terms.clock, {bot.id: bot.wanted for bot in bots}, staging_folder()))
         store.start_run(terms.seed, {"on_fault": "substitute", "deals": "shared", "sandbox": choice.about()})
         games = _HumanGames(contest, mine, table, adviser, place, store, choice, terms.clock, tell, stops, chance)
         try:
@@ -181,6 +184,19 @@ def play_here(
             if group.split(KeyboardInterrupt)[1] is not None:
                 raise
             return signal.SIGINT
+
+
+def _check_starts(bots: Sequence[Entrant], starts: Starts) -> None:
+    """Check that bots start: for one that does not, the arena would play from the first card on.
+
+    Raises:
+        UserError: one of them does not.
+    """
+    for bot, start in zip(bots, starts.all(bots, lambda _: None), strict=True):
+        if isinstance(start, Unavailable):
+            playable(start)
+        if isinstance(start, UserError):
+            raise UserError(f"{bot.given}: {start.message}", start.hint, start.exit_status)
 
 
 def _seat_for(contest: Contest, seat: int | None) -> Seat:

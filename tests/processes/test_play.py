@@ -205,6 +205,8 @@ def test_the_packs_of_an_open_season_are_kept_secret(tmp_path: Path) -> None:
 def test_a_seat_or_an_adviser_that_does_not_start_is_an_error_of_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     _, err = arena("play", "kaiser", "--hints", "/bin/no-such-bot", status=None)
     assert "no-such-bot" in err
+    _, err = arena("play", "kaiser", "--against", "/bin/false", "--trust-bots", status=os.EX_DATAERR)
+    assert err.startswith("arena: /bin/false: does not start: exit 1")
     monkeypatch.setattr(human, "ON_PAGE", "arena.web.nothing")
     _, err = arena("play", "kaiser", status=os.EX_OSERR)
     assert "your seat cannot be started" in err
