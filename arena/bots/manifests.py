@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arena.bots.botfile import BOT_FILE
-from arena.bots.intake import EXPORT, NEARLY, NOTEBOOK
+from arena.bots.intake import ARCHIVES, EXPORT, NEARLY, NOTEBOOK
 from arena.bots.trees import IGNORED, TreeError
 
 MAIN = ("bot", "main", "agent", "player", "app")
@@ -107,6 +107,9 @@ def _commands(folder: Path, files: Sequence[Path], scripts: Sequence[Path]) -> t
             "classes",
             *(p.name for p in by_ending[".java"]),
         ]
+    for name in sorted(names):
+        if name.lower().endswith(ARCHIVES):
+            raise TreeError(name, "is an archive in what was handed in", "hand in the files that are in it")
     some = ", ".join(sorted(names)[:4]) or "nothing"
     raise TreeError("", f"has no bot.toml, and it is not plain what to run ({some})", WAY)
 

@@ -257,6 +257,7 @@ def test_canvas_gradescope_github_and_plain_folders_are_known(tmp_path: Path) ->
         ({"A.java": "", "B.java": "public static void main"}, "javac -d classes A.java B.java && java -cp classes B"),
         ({"Bot.toml": MANIFEST, "bot.py": BOT}, "Bot.toml renamed to bot.toml"),
         ({"a.py": "", "b.py": ""}, "it is not plain what to run (a.py, b.py)"),
+        ({"README.txt": "", "bot.tar.gz": ""}, "bot.tar.gz: is an archive in what was handed in"),
         ({"n.ipynb": cells("print(1)")}, "no cells play"),
         ({"n.ipynb": cells("run(a)", "run(b)")}, "2 cells play"),
         ({"n.ipynb": cells("run(")}, "no program together"),
