@@ -6,7 +6,7 @@ import re
 
 CORE = {"SP": " ", "VCHAR": "[!-~]", "ALPHA": "[A-Za-z]", "DIGIT": "[0-9]"}
 TOKEN = re.compile(
-    r'(?:%s)?"(?P<literal>[^"]*)"|%x(?P<low>[0-9A-F]+)-(?P<high>[0-9A-F]+)|(?P<rule>[A-Za-z][A-Za-z-]*)'
+    r'(?:%s)?"(?P<literal>[^"]*)"|%x(?P<low>[0-9A-F]+)(?:-(?P<high>[0-9A-F]+))?|(?P<rule>[A-Za-z][A-Za-z-]*)'
     r"|(?P<least>\d*)\*(?P<most>\d*)|(?P<mark>[()\[\]/])|(?P<space> +)"
 )
 
@@ -29,7 +29,7 @@ def expression(abnf: dict[str, str], name: str) -> str:
         elif token["literal"] is not None:
             element = f"(?:{re.escape(token['literal'])})"
         elif token["low"]:
-            element = f"[{chr(int(token['low'], 16))}-{chr(int(token['high'], 16))}]"
+            element = f"[{chr(int(token['low'], 16))}-{chr(int(token['high'] or token['low'], 16))}]"
         elif token["rule"]:
             element = expression(abnf, token["rule"])
         elif token["mark"] in {"(", "["}:

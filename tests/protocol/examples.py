@@ -84,13 +84,15 @@ texts = st.text(
 ).filter(lambda text: bool(text.strip(" ")))
 ids = st.from_regex(r"G[0-9A-Za-z]{1,15}", fullmatch=True)
 settings = st.dictionaries(names, words, max_size=5)
+bots = texts.filter(lambda text: not {" ", "\xa0"} & {*text})
+of_a_record = st.builds(lambda before, after, text: before | {"names": text} | after, settings, settings, bots)
 several_words = st.lists(words, max_size=8).map(tuple)
 several_choices = st.lists(choices, min_size=1, max_size=8, unique=True).map(tuple)
 
 by_type: dict[type[Message], st.SearchStrategy[Message]] = {
     Arena: st.builds(Arena, numbers, st.lists(words, min_size=1, max_size=4).map(tuple)),
     Bot: st.builds(Bot, names, names, settings),
-    Game: st.builds(Game, ids, names, settings),
+    Game: st.builds(Game, ids, names, settings | of_a_record),
     Note: st.builds(Note, words, several_words),
     Show: st.builds(Show, words, st.none() | numbers, several_words),
     Did: st.builds(Did, numbers, words, st.none() | choices),
