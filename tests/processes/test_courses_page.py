@@ -288,6 +288,7 @@ def test_the_units_run_the_script_every_night() -> None:
         units[name].read(EXAMPLES / f"arena-class.{name}")
 
     assert Path(units["service"]["Service"]["ExecStart"]).name == "nightly.sh"
+    assert units["service"]["Service"]["KillMode"] == "mixed", "as for a league, below"
     assert units["timer"]["Timer"]["OnCalendar"].startswith("*-*-* ")
     assert units["timer"]["Install"]["WantedBy"] == "timers.target"
 
