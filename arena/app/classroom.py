@@ -18,7 +18,7 @@ from arena.app import glossary
 from arena.app.desk import refusal_of
 from arena.app.gradebooks import gradebooks
 from arena.app.ladder_view import DIGITS, View, as_cells, view_of
-from arena.app.likeness import Hints, hints_of, likeness_page
+from arena.app.likeness import Hints, hints_of, likeness_page, submissions
 from arena.app.own_games import again_from_page, own_page
 from arena.app.rated import Loaded, load_store
 from arena.app.site import rounds_of
@@ -440,7 +440,7 @@ class Classroom:
         ]
         alike = [
             {
-                "submissions": [{"given": side.given, "since": side.since[:10]} for side in pair[:2]],
+                "submissions": submissions(pair),
                 "share": pair.share,
                 **pair.answers._asdict(),
             }

@@ -71,6 +71,11 @@ def likeness_page(hints: Hints, base: Path, title: str) -> str:
     )
 
 
+def submissions(pair: Likeness) -> list[dict[str, str]]:
+    """Return which two submissions are alike, and since when each was there, as data."""
+    return [{"given": side.given, "since": side.since[:10]} for side in pair[:2]]
+
+
 def answers_text(pair: Likeness, usual: float) -> str:
     """Return in words how two submissions answered in the same positions."""
     alike, positions = pair.answers

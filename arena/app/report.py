@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from arena.app.classroom import Classroom
 from arena.app.gradebooks import MAILING, mailing, why_missing
 from arena.app.ladders import open_ladder
-from arena.app.likeness import Hints
+from arena.app.likeness import Hints, submissions
 from arena.errors import UserError, command
 from arena.escapes import csv_line
 from arena.games.kernel.text import nearest
@@ -41,7 +42,8 @@ class Written(NamedTuple):
         bots: how many lines its table has.
         authors: how many authors have a page.
         added: how many words were added to the file of words.
-        hints: which submissions are alike: for the staff only.
+        hints: which submissions are alike, without those that the earlier report told: for the staff only.
+        told: how many pairs the earlier report told, too.
     """
 
     page: Path
@@ -49,6 +51,7 @@ class Written(NamedTuple):
     authors: int
     added: int
     hints: Hints
+    told: int
 
 
 def write_report(
@@ -86,6 +89,7 @@ def write_report(
     heads, for_programs = _heads_of(columns, shown), _heads_of(columns, [*FOR_PROGRAMS, *OF_PEOPLE * bool(people)])
     handed_in = [one.known for one in made.students]
     tokens, added = (None, 0) if private is None else tokens_of(private, [*handed_in, *expected(made.file, handed_in)])
+    before = _alike(folder)
     with folders.written(folder) as new:
         found = replace(made.report(heads, tokens), missing=_missing(made.file, handed_in, tokens or {}))
         replayed = {author.folder: _write_replays(made, author, new, replays) for author in found.authors}
@@ -95,7 +99,18 @@ def write_report(
     if people and private and tokens:
         pages = {given: f"{base_url}me/{word}/index.html" for given, word in tokens.items()}
         write_secret(private.with_suffix(".csv"), "".join(map(csv_line, [MAILING, *mailing(people, pages)])))
-    return Written(folder / "index.html", len(found.lines), len(found.authors), added, made.hints)
+    fresh = [pair for pair in made.hints.pairs if submissions(pair) not in before]
+    told = len(made.hints.pairs) - len(fresh)
+    return Written(
+        folder / "index.html", len(found.lines), len(found.authors), added, made.hints._replace(pairs=fresh), told
+    )
+
+
+def _alike(folder: Path) -> list[object]:
+    """Return the pairs of submissions that a report told."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return [pair["submissions"] for pair in json.loads((folder / "class.json").read_bytes())["alike"]]
+    return []
 
 
 def _missing(file: LadderFile, handed_in: Sequence[Known], tokens: Mapping[str, str]) -> dict[str, str]:

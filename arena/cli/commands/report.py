@@ -93,7 +93,9 @@ def report(
     out.print(f"{done.page}: {done.bots} bots, {done.authors} pages of authors", soft_wrap=True)
     for line in _lines_about(done.hints):
         out.print(line, soft_wrap=True)
-    if done.hints.pairs:
+    if done.told:
+        out.print(f"pairs that are alike, as the report before told: {done.told}", soft_wrap=True)
+    if done.hints.pairs or done.told:
         out.print(f"both texts side by side, for you alone: {folder / LIKENESS}", soft_wrap=True)
     if private is not None:
         out.print(f"who may see which page: {private}", style="dim", soft_wrap=True)

@@ -276,6 +276,9 @@ def test_who_is_alike_is_told_to_the_staff_and_on_no_other_page(course: Path, tm
     assert "&lt;script&gt;\\x1b[2J" in page
     others = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and not path.name.startswith("class")]
     assert not any(b"plan" in path.read_bytes() or b"likeness" in path.read_bytes() for path in others)
+    out, _ = arena("report", "class.toml", "--out", "out", cwd=tmp_path)
+    assert "there may be good reasons" not in out, "it was told the night before"
+    assert "pairs that are alike, as the report before told: 1\nboth texts side by side" in out
 
 
 def test_each_author_sees_only_her_own(course: Path) -> None:
