@@ -53,7 +53,8 @@ class Options(BaseOptions):
         yield from no_seat("first_dealer", self.first_dealer, self.players)
         yield from unmet(self, NEEDS)
         if self.goal % self.unit:
-            yield WrongOption(("target",), f"{self.target} is no multiple of unit={self.unit}")
+            text = f"{self.target} is no multiple of unit={self.unit}; take one that is, or unit=1"
+            yield WrongOption(("target",), text)
 
 
 NEEDS = (

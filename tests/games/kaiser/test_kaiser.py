@@ -382,6 +382,7 @@ class TestEnd:
     def test_after_the_last_deal_the_higher_score_wins(self, scores: Pair, places: Pair) -> None:
         assert result(Options(max_deals=7), Standing(0, scores, 6)) is None
         assert result(Options(max_deals=7), Standing(0, scores, 7)) == Result(places, scores, "limit")
+        assert "reason `target`, or `limit`" in GAME.rules()
 
     @rule("KA-24")
     def test_the_limit_counts_deals_thrown_in_but_not_misdeals(self) -> None:

@@ -137,7 +137,7 @@ class TestDeal:
             ({"joker_rank": "second"}, "needs a joker"),
             ({"scoring": "pool", "unit": "1"}, "needs points"),
             ({"scoring": "pool", "target": "45"}, "needs points"),
-            ({"target": "24"}, "no multiple of unit=5"),
+            ({"target": "24"}, "no multiple of unit=5; take one that is, or unit=1"),
             ({"jink": "on"}, "needs a pool"),
             ({"rounds": "3"}, "needs a pool"),
             ({"scoring": "deals", "sweep_wins": "on"}, "needs tricks that count"),

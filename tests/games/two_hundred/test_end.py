@@ -261,6 +261,15 @@ def test_silent_partner_of_the_game_is_no_side_that_wins_or_keeps_a_game_alive()
     assert outcome(opening(o, scores=(-205, 5, -10, -15, 0)), o) == ((4, 1, 2, 3, 5), "hole")
 
 
+@pytest.mark.rule("TH-48", "TH-77")
+def test_the_page_names_all_that_a_result_records() -> None:
+    clause = GAME.rules().partition("**TH-77**")[2].partition("\n\n")[0]
+    silent, pot = (recorded(opening(o, finished=200), o) for o in (PRESETS["five-silent-fixed"], PRESETS["pot"]))
+    keys = {*silent, *pot}
+    assert keys == {"games", "silent", "money"}
+    assert [key for key in keys if f"`{key}=`" not in clause] == []
+
+
 @pytest.mark.rule("TH-70", "TH-71", "TH-R15", "TH-X45")
 @pytest.mark.parametrize(
     ("empty", "label"),
