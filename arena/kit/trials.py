@@ -112,21 +112,19 @@ class Running:
             return answer
         raise BotFault("TIMEOUT", f"no answer after {PATIENCE:.0f} s; there is no time limit, but games must go on")
 
-    async def settle(self, study: Study, answer: Answer, more: Mapping[str, str]) -> None:
+    async def settle(self, study: Study, ask: Message, answer: Answer, more: Mapping[str, str]) -> None:
         """Tell the bot its answer, and that the game is over.
 
         Args:
             study: the moment that it was asked in.
+            ask: the question.
             answer: what it answered.
             more: more settings of the `over` line.
         """
-        ask = study.position.ask
-        assert ask is not None
+        assert isinstance(ask, Ask)
         sides = study.game.seating(study.position.options).number_of_sides
         settings = {"places": ",".join(["1"] * sides), "reason": "forfeit"} | dict(more)
-        await self.say(
-            (Did(ask.seat if ask.hand is None else ask.hand, ask.kind, answer.word), Over(GAME_ID, settings))
-        )
+        await self.say((Did(ask.seat, ask.kind, answer.word), Over(GAME_ID, settings)))
         await self.still()
 
     async def still(self) -> None:
@@ -217,7 +215,7 @@ class Question:
         if self._novel:
             before = list(_with_novelties(before))
         answer = await bot.ask((*before, ask), self._clock, self._pieces)
-        await bot.settle(self._study, answer, {NOVEL: "1"} if self._novel else {})
+        await bot.settle(self._study, ask, answer, {NOVEL: "1"} if self._novel else {})
         if self._fine:
             self._fine.studies.append(self._study)
         return ""
@@ -317,10 +315,11 @@ class End:
 
     async def __call__(self, bot: Running) -> str:
         """Ask, end the conversation, and see whether the bot ends."""
-        answer = await bot.ask(tuple(messages(self._study, USUAL)))
+        said = tuple(messages(self._study, USUAL))
+        answer = await bot.ask(said)
         send, tell = bot.connection.session.send, bot.connection.tell
         if self._verb == "bye":
-            await bot.settle(self._study, answer, {})
+            await bot.settle(self._study, said[-1], answer, {})
             await tell(send(Bye()))
         elif self._verb:
             await tell(send(Fault("TIMEOUT", "this is only a check")))

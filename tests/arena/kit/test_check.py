@@ -138,7 +138,12 @@ def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]
 
 @pytest.mark.slow
 def test_a_bot_without_a_fault_passes_all(tried: Callable[..., str], tmp_path: Path) -> None:
-    said = tried("--game", "kaiser", "--game", "bridge-solitaire", "--junit", "found.xml", status=0)
+    strict = {
+        "before": "asked = []",
+        "each": 'assert words[0] != "did" or not asked or asked.pop() == words[1:3], line',
+        "answer": f"{FIRST}\n        asked.append(words[1:3])",
+    }
+    said = tried("--game", "kaiser", "--game", "bridge-solitaire", "--junit", "found.xml", status=0, **strict)
 
     assert "ok    kaiser: bid, misdeal, play, trump, a deal\n" in said
     assert said.count("\nok    ") == said.count("ok    ") - 1 > 10
