@@ -46,6 +46,11 @@ class Reader:
         self._buffer = bytearray()
         self._fault: BotFault | ArenaFault | None = None
 
+    @property
+    def held(self) -> bytes:
+        """The beginning of a message whose rest has not come."""
+        return bytes(self._buffer)
+
     def is_free(self, data: bytes) -> bool:
         """Return whether these bytes may bypass `feed`: no partial message or fault is held, and none is too long."""
         return not self._buffer and self._fault is None and len(data) <= self._limit

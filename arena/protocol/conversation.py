@@ -34,7 +34,7 @@ class Conversation:
         asked: where `ask` adds this table. The session's conversations share the list.
     """
 
-    __slots__ = ("_asked", "game", "legal", "prefix", "state", "table")
+    __slots__ = ("_asked", "game", "legal", "prefix", "state", "table", "unasked")
 
     def __init__(self, state: State, table: TableId, asked: list[TableId]) -> None:
         self.state = state
@@ -46,6 +46,8 @@ class Conversation:
         """The id of the open or last game."""
         self.legal: tuple[str, ...] = ()
         """The words of the last question."""
+        self.unasked: str = "it was asked nothing"
+        """Why the bot may not answer here."""
 
     def after(self, sender: Side, message: Message) -> State:
         """Return the state after a message.
@@ -125,8 +127,10 @@ class Conversation:
         """Return the fault of a message that may not be said now."""
         closed = self.table is not None and self.state in {IDLE, CLOSED}
         where = "at a table without a game" if closed else f"while {self.state}"
-        unasked = ": it was asked nothing" if verb == "answer" and sender == BOT else ""
-        return fault(sender, f"`{verb}` may not be said {where}{unasked}")
+        why = ""
+        if sender == BOT:
+            why = f": {self.unasked}" if verb == "answer" else ": it has greeted already"
+        return fault(sender, f"`{verb}` may not be said {where}{why}")
 
 
 def _verb(line: str) -> str:

@@ -136,6 +136,9 @@ def _reason(line: str, form: Form) -> str:
         return ": one blank stands between words, and none at the beginning or the end"
     if not line.isascii() and form.pattern.fullmatch("".join([c if c.isascii() else "x" for c in line])):
         return ": all but texts is visible ASCII"
+    word, say, _ = line.partition(" say ")
+    if form.type is m.Answer and say and form.pattern.fullmatch(word):
+        return f": a text has 1 to {f.TEXT_LIMIT} characters, no control characters, and not only spaces"
     return ""
 
 

@@ -206,10 +206,9 @@ def fault(sender: Side, text: str, kind: str = "PROTOCOL") -> BotFault | ArenaFa
 def shown(value: object) -> str:
     """Return a text, bytes or a value from outside for an error message: in ASCII, shortened, texts in quotes.
 
-    Escapes stand for themselves: nothing is escaped twice.
+    Escapes stand for themselves: nothing is escaped twice. What was shortened ends with dots.
     """
-    if isinstance(value, str):
-        return ascii(value[:60])[:80]
-    if isinstance(value, bytes):
-        return repr(value[:60])[len("b") :][:80]
-    return ascii(value)[:80]
+    whole = not isinstance(value, str | bytes) or len(value) <= 60
+    short = value[:60] if isinstance(value, str | bytes) else value
+    text = repr(short)[len("b") :] if isinstance(short, bytes) else ascii(short)
+    return text if whole and len(text) <= 80 else f"{text[:80]} ..."

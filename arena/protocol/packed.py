@@ -23,6 +23,13 @@ HEAD: Final = 4
 
 _pack: Final = Packer().pack
 _BARE: Final = {"max_bin_len": 0, "max_map_len": 0, "max_ext_len": 0}
+_REFUSED: Final = {
+    "max_map_len": "a map",
+    "max_bin_len": "binary data",
+    "max_ext_len": "an extension type",
+    "max_array_len": "an array in an array, or one that is longer than the frame",
+}
+"""What msgpack's errors name, and what is in the frame then."""
 _SHORT: Final = 256
 """A frame of at most this many bytes is unpacked in one call: that cannot take more than 200 KB of memory."""
 
@@ -54,7 +61,8 @@ def cut(buffer: bytearray, sender: Side, limit: int = LIMIT) -> bytes | None:
         return None
     end = HEAD + int.from_bytes(buffer[:HEAD], "big")
     if end > HEAD + limit:
-        raise fault(sender, f"a frame of {end - HEAD} bytes, more than {limit}", "FLOOD")
+        length = shown(bytes(buffer[:HEAD]))
+        raise fault(sender, f"a frame of {end - HEAD} bytes, more than {limit}: it begins with {length}", "FLOOD")
     if len(buffer) < end:
         return None
     raw = bytes(buffer[HEAD:end])
@@ -75,11 +83,12 @@ def parse(raw: bytes, sender: Side) -> Received:
     else:
         table, array = None, whole
     if type(array) is not list or not array or not {*map(type, array)} <= {str, int}:
-        raise fault(sender, f"not an array of words: {shown(raw)}")
+        raise fault(sender, f"not an array of strings and whole numbers: {shown(whole)}")
     form, pieces = grammar.cut(_line(array), sender)
     grammar.check_table(table, form)
     if grammar.items(form, pieces) != array:
-        raise fault(sender, f"{shown(array[:4])} is not the array of `{form.usage}`")
+        right = ': ["answer", WORD] or ["answer", WORD, TEXT], all strings' if form.type is Answer else ""
+        raise fault(sender, f"{shown(array[:4])} is not the array of `{form.usage}`{right}")
     return table, grammar.build(form, pieces)
 
 
@@ -94,7 +103,11 @@ def _unpack(raw: bytes, sender: Side) -> Any:
     try:
         return unpackb(raw, **_BARE) if len(raw) <= _SHORT else _unpack_long(raw)
     except Exception as error:  # noqa: BLE001 - whatever msgpack finds wrong is the sender's fault
-        raise fault(sender, f"not msgpack: {shown(str(error) or type(error).__name__)}") from None
+        text = str(error) or type(error).__name__
+        for name, found in _REFUSED.items():
+            if name in text:
+                raise fault(sender, f"{found} in a frame, which is one array of strings and whole numbers") from None
+        raise fault(sender, f"not msgpack: {shown(text)}") from None
 
 
 def _unpack_long(raw: bytes) -> list[Any]:

@@ -61,7 +61,8 @@ def capabilities(bot: m.Bot) -> Capabilities:
     def setting(key: str, values: Mapping[str, T], default: T) -> T:
         word = bot.settings.get(key)
         if word is not None and word not in values:
-            raise BotFault("PROTOCOL", f"{key}={shown(word)} is not one of {_some(values)}")
+            known = f"a number from 1 to {TABLES_LIMIT}" if values is _TABLES else f"one of {_some(values)}"
+            raise BotFault("PROTOCOL", f"{key}={shown(word)} is not {known}")
         return default if word is None else values[word]
 
     return Capabilities(
@@ -95,6 +96,11 @@ class Session:
     def codec(self) -> Codec:
         """The codec in force."""
         return self._reader.codec
+
+    @property
+    def held(self) -> bytes:
+        """The beginning of a message of the other side whose rest has not come."""
+        return self._reader.held
 
     def state(self, table: TableId = None) -> State:
         """Return the state of the game at a table (idle if none is open), or of the connection if `table` is None."""
@@ -169,7 +175,10 @@ class Session:
 
     def _unopened(self, table: TableId) -> Conversation:
         """Return a new conversation for a table at which no game is open."""
-        return Conversation(IDLE if self._connection.state == IDLE else CLOSED, table, self._asked)
+        at = Conversation(IDLE if self._connection.state == IDLE else CLOSED, table, self._asked)
+        if self.capabilities.tables == 1:
+            at.unasked = "it did not ask for several tables, so its answers do not begin with `@`"
+        return at
 
     def _enter(self, at: Conversation, state: State, table: TableId, message: Message) -> None:
         """Go to another state, unless the content of the message forbids it."""
@@ -184,6 +193,8 @@ class Session:
                 self._end(at, table, message)
             case m.Bot():
                 self.capabilities = capabilities(message)
+                if self.capabilities.tables > 1:
+                    at.unasked = "it asked for several tables, so its answers begin with `@`, the game's id and a space"
             case m.Arena():
                 _check_version(message)
             case m.Bye() if not self.between_games:

@@ -262,8 +262,8 @@ class Connection:
         used = (self.answered - start) * 1000
         if len(answers) < count:
             self.broken = sent < len(data)  # half a message in its pipe: nothing can be sent after that
-            wrote = self.received.kept() if self.session.codec is LINE else b""
-            raise BotFault("TIMEOUT", _late(used, limit_ms, wrote, ask=not self._flushes and not self.received.total))
+            ask = not self._flushes and not self.received.total
+            raise BotFault("TIMEOUT", _late(used, limit_ms, self.session.held, self.session.codec.name, ask=ask))
         return answers, used
 
     async def _hear_all(
@@ -400,17 +400,20 @@ def _no_greeting(fault: BotFault, wrote: bytes) -> str:
     return fault.text.replace("no answer", "no greeting", 1) if fault.kind == "TIMEOUT" else fault.text
 
 
-def _late(used: float, limit_ms: float | None, wrote: bytes, *, ask: bool) -> str:
+def _late(used: float, limit_ms: float | None, held: bytes, codec: str, *, ask: bool) -> str:
     """Return the text of a TIMEOUT, with the usual cause if it is known.
 
     Args:
         used: how long the arena has waited (ms).
         limit_ms: the time the bot was told it has; None without a limit.
-        wrote: the lines that it wrote in this game, the last of which may lack its end.
+        held: what it wrote of an answer that lacks its end.
+        codec: how it writes: `line` or `msgpack`.
         ask: whether it may have forgotten to flush: it wrote nothing in this game.
     """
     limit = "" if limit_ms is None else f" (limit {limit_ms:.0f} ms)"
     hint = FLUSH if ask else ""
-    if rest := wrote.rpartition(b"\n")[2]:
-        hint = f"; it wrote {shown(rest.decode(errors='replace'))}, but no end of the line"
+    if held and codec == LINE.name:
+        hint = f"; it wrote {shown(held.decode(errors='replace'))}, but no end of the line"
+    elif held:
+        hint = f"; it wrote {len(held)} bytes, but no end of the frame"
     return f"no answer after {used:.0f} ms{limit}{hint}"

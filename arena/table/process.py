@@ -273,7 +273,7 @@ def how(code: int | None) -> str:
         code: its exit code, the negative number of a signal, or None if it has not ended.
     """
     if code is None:
-        return "it closed its output but is still running"
+        return "it closed its input or output but is still running"
     if code < 0:
         return f"signal {-code} ({_signal_name(-code)})"
     if code == 0:

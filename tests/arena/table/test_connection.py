@@ -91,14 +91,23 @@ async def test_a_bot_that_does_not_greet_is_told_what_it_did_instead(
     assert told.value.text == text
 
 
-async def test_an_answer_without_the_end_of_its_line_is_shown(autojump_clock: trio.testing.MockClock) -> None:
+@pytest.mark.parametrize(
+    ("codec", "wrote", "text"),
+    [
+        ("line", "pass", "it wrote 'pass', but no end of the line"),
+        ("msgpack", "\0\0", "it wrote 2 bytes, but no end of the frame"),
+    ],
+)
+async def test_an_answer_without_its_end_is_shown(
+    codec: str, wrote: str, text: str, autojump_clock: trio.testing.MockClock
+) -> None:
     wire = Wire()
     connection = Connection(MemoryProcess(wire), LIMIT, 0)
-    await wire.say("bot owl 1\n")
+    await wire.say(f"bot owl 1 codec={codec}\n")
     await connection.greet(100)
     asked = connection.session.send(Game("G1", "kaiser", {"seat": "0", "seats": "4", "sides": "0,1,0,1"}))
     asked += connection.session.send(Ask(0, "bid", ("pass", "6")))
-    await wire.say("pass")
+    await wire.say(wrote)
     with pytest.raises(BotFault) as told:
         await connection.ask(asked, 1, 100, 100)
-    assert told.value.text == "no answer after 100 ms (limit 100 ms); it wrote 'pass', but no end of the line"
+    assert told.value.text == f"no answer after 100 ms (limit 100 ms); {text}"

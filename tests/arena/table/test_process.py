@@ -7,7 +7,7 @@ import trio
 
 from arena.sandbox import RunningProgram
 from arena.settings.limits import Limits
-from arena.table.process import BotProcess
+from arena.table.process import BotProcess, how
 
 LOOKS = 5
 
@@ -53,3 +53,7 @@ async def test_a_process_that_is_ending_is_not_waited_for_without_end() -> None:
     dying.process.communicate()
 
     assert dying.looks < 0
+
+
+def test_a_bot_that_closed_its_input_is_not_said_to_have_closed_its_output() -> None:
+    assert how(None) == "it closed its input or output but is still running"
