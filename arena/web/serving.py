@@ -10,13 +10,17 @@ import socket
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import aclosing, contextmanager, suppress
+from functools import partial
 from hmac import compare_digest
 from math import inf
 from typing import Any, Final
 
 import trio
+from hypercorn.app_wrappers import ASGIWrapper
 from hypercorn.config import Config
-from hypercorn.trio import serve as hypercorn_serve
+from hypercorn.trio.tcp_server import TCPServer
+from hypercorn.trio.worker_context import WorkerContext
+from hypercorn.typing import ConnectionState
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -203,9 +207,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http":
+        if scope["type"] == "http":
             await self._guarded(scope)(scope, receive, self._with_headers(send))
         else:
             await send({"type": "websocket.close"})  # there are no WebSockets here: that is answered with 403
@@ -220,7 +222,8 @@ class Guard:
         sites = {value for name, value in headers if name == b"sec-fetch-site"}
         if not sites <= OWN and (self._alone or scope["method"] != "GET"):
             return PlainTextResponse("only this page may ask", 403)
-        if not origins <= {b"http://" + hosts[0], b"https://" + hosts[0]}:
+        own = sites and sites <= OWN  # behind a proxy, Host is not what the browser has asked for
+        if not own and not origins <= {b"http://" + hosts[0], b"https://" + hosts[0]}:
             return PlainTextResponse("only this page may ask", 403)
         if self._token:
             _, token, *rest = scope["path"].split("/", 2)
@@ -243,17 +246,49 @@ class Guard:
         return sending
 
 
+class _Connection(TCPServer):
+    """A connection that stays at HTTP/1.1: no browser speaks HTTP/2 without TLS, and some of it never ends."""
+
+    async def _read_data(self) -> None:
+        self.protocol.protocol._check_protocol = _no_other  # type: ignore[method-assign, union-attr] # noqa: SLF001
+        await super()._read_data()
+
+
+async def _no_other(_: object) -> None:
+    """Change to no other protocol, whatever a request asks for."""
+
+
 async def serve(app: ASGIApp, listener: socket.socket, closed: Callable[[], Awaitable[Any]]) -> None:
     """Answer requests until a function returns; open connections then get `GRACE` seconds.
+
+    Hypercorn answers on each connection, but the connections are ours: what goes wrong on one ends no other, and at the
+    end they are closed, since what it sends to somebody who reads nothing cannot be cancelled.
 
     Args:
         app: the application.
         listener: the socket that is listened at; it is closed at the end.
         closed: waits until everything is to end.
     """
-    config = Config()
-    config.bind = [f"fd://{listener.detach()}"]
-    config.graceful_timeout = GRACE
+    config, context, connections = Config(), WorkerContext(None), set[trio.SocketStream]()
     config.errorlog = None
-    with suppress(BrokenPipeError, ConnectionResetError):
-        await hypercorn_serve(app, config, shutdown_trigger=closed)  # type: ignore[arg-type] # what it waits for is ignored
+
+    async def connected(stream: trio.SocketStream) -> None:
+        connections.add(stream)
+        with suppress(Exception):  # a visitor can make Hypercorn fail, with half a WebSocket for example
+            await _Connection(ASGIWrapper(app), config, context, ConnectionState({}), stream)  # type: ignore[arg-type]
+        connections.discard(stream)
+
+    accepting = trio.SocketListener(trio.socket.from_stdlib_socket(listener))
+    async with trio.open_nursery() as answering:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(partial(trio.serve_listeners, connected, [accepting], handler_nursery=answering))
+            await closed()
+            nursery.cancel_scope.cancel()
+        await context.terminated.set()
+        with trio.move_on_after(GRACE):
+            while connections:  # noqa: ASYNC110 - they end at once
+                await trio.sleep(0.01)
+        for stream in connections:
+            with suppress(OSError):
+                stream.socket.shutdown(socket.SHUT_RDWR)
+        answering.cancel_scope.cancel()

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import AsyncExitStack, ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import pytest
 import trio
 import trio.lowlevel
 from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 from trio.testing import MockClock
 
@@ -27,6 +28,7 @@ from arena.app.live_ladder import Ladder
 from arena.results.roster import Known, as_words
 from arena.store import Store
 from arena.web import live as server
+from arena.web import serving
 from arena.web.judging import Judging, Search
 from arena.web.live import Allowance, Live, application, visitor
 from arena.web.serving import QUIET, Guard, allow_many_connections
@@ -559,6 +561,8 @@ async def test_a_server_without_descriptors_says_so_once(
         ("/word", {}, 404),
         ("/word/healthz", {"host": "evil.example"}, 421),
         ("/word/healthz", {"origin": "http://evil.example"}, 403),
+        ("/word/healthz", {"origin": "https://course.example", "sec-fetch-site": "cross-site"}, 403),
+        ("/word/healthz", {"origin": "https://course.example", "sec-fetch-site": "same-origin"}, 200),  # behind a proxy
     ],
 )
 async def test_only_who_may_ask_gets_an_answer(closed: Path, path: str, headers: dict[str, str], status: int) -> None:
@@ -578,3 +582,27 @@ async def test_who_asks_for_a_websocket_is_refused(closed: Path) -> None:
 
     await Guard(shown(closed)[1], "", [], {})({"type": "websocket"}, trio.sleep_forever, send)
     assert said == [{"type": "websocket.close"}]
+
+
+async def test_no_visitor_ends_the_server_nor_keeps_it_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a WebSocket ended it with a traceback, and who asked for much and read nothing kept it for ever."""
+    monkeypatch.setattr(serving, "GRACE", 0.01)
+    ask_for_one, other = "GET / HTTP/1.1\r\nHost: x\r\n", "Connection: Upgrade\r\nUpgrade: "
+    half = f"{ask_for_one}{other}websocket\r\nSec-WebSocket-Version: 13\r\n\r\n??"
+    answers, closed = [], trio.Event()
+    app = Guard(PlainTextResponse("x" * 10_000_000), "", [], {})
+    with trio.fail_after(10), serving.listening(serving.LOOP, 0) as listener:
+        address = listener.getsockname()
+        async with AsyncExitStack() as visitors, trio.open_nursery() as nursery:
+            nursery.start_soon(serving.serve, app, listener, closed.wait)
+            for said in (
+                half,
+                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                f"{ask_for_one}{other}h2c\r\n\r\n",
+                f"{ask_for_one}\r\n",
+            ):
+                visitor = await visitors.enter_async_context(await trio.open_tcp_stream(*address))
+                await visitor.send_all(said.encode())
+                answers.append((await visitor.receive_some(12))[-3:])
+            closed.set()
+    assert answers == [b"400", b"421", b"200", b"200"]
