@@ -58,6 +58,9 @@ class Heard:
         self.number: int = 0
         self.last: Event | None = None
 
+    def __deepcopy__(self, _: object) -> None:
+        """Return nothing: a copy of a table hears all of the deal again."""
+
     def goes_on_in(self, view: View) -> bool:
         """Return whether a view is of another deal, or begins with all that was heard of this one."""
         if view.standing is not self.standing or not self.number:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
+from operator import index
 from typing import Any, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from arena.env.tables import REWARDS, Table
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Ask, View, Word
+from arena.games.kernel.game import NoWords
 from arena.games.kernel.text import nearest
 from arena.protocol import write_line
 from arena.settings.contest import parse_game
@@ -49,11 +51,16 @@ class Encoder:
     def __init__(
         self, game: str, preset: str | None = None, *, history: bool = False, **options: str | int | bool
     ) -> None:
+        if not isinstance(game, str):
+            raise UserError(f"{game!r} is no game", "name one, such as 'kaiser'")
         name = game if preset is None else f"{game}:{preset}"
         contest = parse_game(name, options, GAMES, 1)
         self.label: str = contest.label
         self.preset: str = contest.preset
-        self.features: Features = Features(contest.game, contest.options)
+        try:
+            self.features: Features = Features(contest.game, contest.options)
+        except NoWords as error:
+            raise UserError(str(error), "arena.env has the games that list their words") from error
         self.actions: int = len(self.features.words)
         self.size: int = self.features.size
         self.version: str = self.features.version
@@ -105,8 +112,16 @@ def _unpacked(bits: int, size: int) -> Bits:
     return np.unpackbits(data, count=size, bitorder="little").view(np.int8)
 
 
-def checked(reward: str, deals: int | None, encoder: Encoder) -> None:
-    """Check what an environment is made with.
+def whole(value: Any) -> int | None:
+    """Return a whole number as Python's own, also one of numpy; None if it is none."""
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def checked(reward: str, deals: int | None, encoder: Encoder) -> int | None:
+    """Check what an environment is made with, and return how many deals are played at most.
 
     Args:
         reward: what is paid.
@@ -117,19 +132,22 @@ def checked(reward: str, deals: int | None, encoder: Encoder) -> None:
         UserError: a value is wrong; the message says which.
     """
     if reward not in REWARDS:
-        raise UserError(f"reward={reward!r} is no reward{nearest(reward, REWARDS)}", "take points, win or deal")
-    if deals is not None and deals < 1:
-        raise UserError(f"deals={deals} are too few", "play 1 or more, or None for whole games")
+        raise UserError(f"reward={reward!r} is no reward{nearest(str(reward), REWARDS)}", "take points, win or deal")
+    most = whole(deals)
+    if deals is not None and (most is None or most < 1):
+        wrong = "is no whole number" if most is None else "are too few"
+        raise UserError(f"deals={deals!r} {wrong}", "play 1 or more, or None for whole games")
     if reward == "win" and len({side for side in encoder.features.sides if side is not None}) == 1:
         raise UserError(f"{encoder.label} has one side, so nobody is beaten", "take reward='points'")
+    return most
 
 
 def wrong_action(encoder: Encoder, ask: Ask | None, action: Any) -> UserError:
     """Return the error of an action that is not legal."""
     if ask is None:
         return UserError("the game is over, so there is nothing to answer", "call reset()")
-    words = encoder.features.words
-    said = f" ({words[action][0]} {words[action][1]})" if isinstance(action, int) and 0 <= action < len(words) else ""
+    words, number = encoder.features.words, whole(action)
+    said = "" if number is None or not 0 <= number < len(words) else f" ({words[number][0]} {words[number][1]})"
     legal = " ".join(ask.legal)
     return UserError(
         f"action {action}{said} is no answer to `{ask.kind}` of seat {ask.seat}; legal are: {legal}",

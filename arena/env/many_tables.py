@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from arena.client.history import LENGTH
-from arena.env.games import Bits, Cloned, Encoder, checked, uncopied, wrong_action
+from arena.env.games import Bits, Cloned, Encoder, checked, uncopied, whole, wrong_action
 from arena.env.others import Other, answering, bots_among
 from arena.env.spaces import Info, Observation, any_seed, observed, one_of, seat_of
 from arena.env.tables import CUTS, ILLEGAL, IllegalActionError, Tables
@@ -85,10 +85,11 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     ) -> None:
         super().__init__()
         self.encoder = encoder = Encoder(game, preset, history=history, **options)
-        checked(reward, deals, encoder)
-        if num_envs < 1:
-            raise UserError(f"num_envs={num_envs} are too few", "take 1 or more")
-        self.num_envs = num_envs
+        most, tables = checked(reward, deals, encoder), whole(num_envs)
+        if tables is None or tables < 1:
+            wrong = "is no whole number" if tables is None else "are too few"
+            raise UserError(f"num_envs={num_envs!r} {wrong}", "take 1 or more")
+        self.num_envs = num_envs = tables
         self.seat: Seat | None = None if seat is None else seat_of(encoder, seat)
         self._truncates = one_of("cut", cut, CUTS) == "truncated"
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -99,11 +100,13 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._opened = ExitStack()
-        mine = set(encoder.features.players) if seat is None else {seat}
+        mine = set(encoder.features.players) if self.seat is None else {self.seat}
         self._others = answering(encoder, mine, others, self._opened)
         at_once = self.autoreset_mode == AutoresetMode.SAME_STEP
         checked_illegal = one_of("illegal", illegal, ILLEGAL)
-        self._tables = Tables(encoder.features, num_envs, reward, deals, seat, self._others, checked_illegal, at_once)
+        self._tables = Tables(
+            encoder.features, num_envs, reward, most, self.seat, self._others, checked_illegal, at_once
+        )
         self._seed = seed
         self._begun = False
         self._seats = np.zeros(num_envs, np.int64)
@@ -139,6 +142,8 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         Raises:
             UserError: a list or a mask has another length.
         """
+        if (number := whole(seed)) is not None:
+            seed = number
         super().reset(seed=seed if isinstance(seed, int) else None, options=options)
         keys = self._keys(seed)
         mask = np.asarray((options or {}).get("reset_mask", np.ones(self.num_envs, np.bool_)))

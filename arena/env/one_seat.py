@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from arena.env.games import Cloned, Encoder, checked, told_text, uncopied, wrong_action
+from arena.env.games import Cloned, Encoder, checked, told_text, uncopied, whole, wrong_action
 from arena.env.others import Other, answering, bots_among
 from arena.env.spaces import Info, Observation, any_seed, observed, one_of, seat_of
 from arena.env.tables import CUTS, ILLEGAL, PENALTY, Table, any_legal, copy_of, go_on
@@ -71,7 +71,7 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         **options: Any,
     ) -> None:
         self.encoder: Encoder = Encoder(game, preset, history=history, **options)
-        checked(reward, deals, self.encoder)
+        most = checked(reward, deals, self.encoder)
         self.seat: Seat = seat_of(self.encoder, seat)
         self.metadata = self.metadata | {"name": self.encoder.version}
         self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
@@ -79,9 +79,9 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.encoder.actions)
         self._illegal = one_of("illegal", illegal, ILLEGAL)
         self._truncates = one_of("cut", cut, CUTS) == "truncated"
-        self._table = Table(self.encoder.features, reward, deals, (seat,))
+        self._table = Table(self.encoder.features, reward, most, (self.seat,))
         self._opened = ExitStack()
-        self._others = answering(self.encoder, {seat}, others, self._opened)
+        self._others = answering(self.encoder, {self.seat}, others, self._opened)
         self._seed = ""
         self._begun = 0
         self._legal = 0
@@ -130,10 +130,10 @@ class SeatEnv(Cloned, gymnasium.Env[Observation, np.int64]):
         Raises:
             UserError: the action is not legal, or a bot at the table failed.
         """
-        table, number = self._table, int(action)
-        legal = number >= 0 and bool(self._legal >> number & 1)
-        if table.ask is None or not (legal or self._illegal != "raise"):
-            raise wrong_action(self.encoder, table.ask, number)
+        table, number = self._table, whole(action)
+        legal = number is not None and number >= 0 and bool(self._legal >> number & 1)
+        if table.ask is None or number is None or not (legal or self._illegal != "raise"):
+            raise wrong_action(self.encoder, table.ask, action)
         if not legal and self._illegal == "penalty":
             return self._observation(), PENALTY, False, False, self._info() | {"illegal": True}
         table.play(self.encoder.word(number) if legal else any_legal(table.ask, self._chance.random))

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
+from os import PathLike, fspath
+from random import Random
 from types import MethodType
 from typing import Any, Final, TypeAlias
 
+from arena.chance import bot_seeds
 from arena.client import Turn
+from arena.client.seat import Question
 from arena.env.games import Encoder
 from arena.env.tables import Answer
 from arena.errors import UserError
 from arena.games.kernel import Ask, Seat, Word
 
-Other: TypeAlias = str | Callable[[Turn], Word]
+Other: TypeAlias = str | PathLike[str] | Callable[[Turn], Word]
 """Who answers for a seat: the name of a policy or a bot, or a function of a `Turn`."""
 RANDOM: Final = "random"
 POLICIES: Final[Mapping[str, Callable[[Turn], Word]]] = {"greedy": Turn.greedy, "sensible": Turn.sensible}
@@ -49,18 +54,32 @@ def bots_among(answers: Mapping[Seat, Answer]) -> list[str]:
 
 
 def _answer(encoder: Encoder, seat: Seat, who: Other, opened: ExitStack) -> Answer:
-    policy = POLICIES.get(who) if isinstance(who, str) else who
-    if policy is not None:
-        return _by(policy)
-    from arena.env.bots import BotSeat  # noqa: PLC0415 - only who plays against bots starts processes
+    if isinstance(who, str) and who in POLICIES:
+        return _by(POLICIES[who], lambda ask, _: ask)
+    if isinstance(who, (str, PathLike)):
+        from arena.env.bots import BotSeat  # noqa: PLC0415 - only who plays against bots starts processes
 
-    assert isinstance(who, str)
-    return opened.enter_context(BotSeat(encoder, seat, who)).answer
+        return opened.enter_context(BotSeat(encoder, seat, fspath(who))).answer
+    function: object = who  # what a program without types passes may be anything
+    if not callable(function):
+        hint = "name random, greedy, sensible or a bot, or pass a function of a Turn; for each seat, or one for all"
+        raise UserError(f"others: {who!r} cannot answer for seat {seat}", hint)
+    return _by(who, partial(_question, encoder))
 
 
-def _by(policy: Callable[[Turn], Word]) -> Answer:
+def _question(encoder: Encoder, ask: Ask, table: Any) -> Question:
+    """Return the question as a bot gets it, with the random numbers of its seat in the game, and what it keeps."""
+    seat = ask.seat
+    if seat not in table.kept:
+        key, label = table.chance
+        table.kept[seat] = Random(bot_seeds(key, label, encoder.features.seats)[seat]), {}
+    rng, memory = table.kept[seat]
+    return Question(seat, ask.kind, tuple(ask.legal), ask.hand, rng=rng, memory=memory)
+
+
+def _by(policy: Callable[[Turn], Word], asked: Callable[[Ask, Any], Ask | Question]) -> Answer:
     def answer(ask: Ask, table: Any) -> Word:
-        word = policy(Turn(table.position.view(ask.seat), ask))
+        word = policy(Turn(table.position.view(ask.seat), asked(ask, table)))
         if word not in ask.legal:
             raise UserError(
                 f"others: the policy of seat {ask.seat} answered {word!r} to `{ask.kind}`",

@@ -13,7 +13,7 @@ import numpy as np
 
 from arena.client.feature_rows import legal_bits
 from arena.client.history import LENGTH
-from arena.env.games import EXTRA, Cloned, Encoder, checked, told_text, wrong_action
+from arena.env.games import EXTRA, Cloned, Encoder, checked, told_text, whole, wrong_action
 from arena.env.tables import CUTS, Table
 from arena.errors import UserError
 
@@ -78,7 +78,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self, encoder: Encoder, seed: int | str | None, deals: int | None, reward: str, cut: str = "truncated"
     ) -> None:
         super().__init__()
-        checked(reward, deals, encoder)
+        most = checked(reward, deals, encoder)
         self.encoder = encoder
         self.metadata: dict[str, str | bool | list[str]] = {
             "name": encoder.version,
@@ -102,7 +102,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.agent_selection: str = ""
         self.terminations: dict[str, bool] = {}
         self.truncations: dict[str, bool] = {}
-        self._table = Table(encoder.features, reward, deals)
+        self._table = Table(encoder.features, reward, most)
         self._truncates = one_of("cut", cut, CUTS) == "truncated"
         self._seed = "" if seed is None else str(seed)
         self._begun = 0
@@ -152,10 +152,11 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         if self.terminations.get(agent, False) or self.truncations.get(agent, False):
             self._was_dead_step(action)
             return
-        if not self.agents or action is None or action < 0 or not self._legal >> int(action) & 1:
+        number = whole(action)
+        if not self.agents or number is None or number < 0 or not self._legal >> number & 1:
             raise self._wrong(action)
         table = self._table
-        table.play(self._words[action])
+        table.play(self._words[number])
         self._cumulative_rewards[agent] = 0.0
         if table.due:
             paid = table.collect()

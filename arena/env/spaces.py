@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from arena.client.history import LENGTH
-from arena.env.games import Encoder
+from arena.env.games import Encoder, whole
 from arena.errors import UserError
 from arena.games.kernel import Seat
 from arena.games.kernel.text import nearest
@@ -30,10 +30,10 @@ def observed(encoder: Encoder) -> spaces.Space[Any]:
 
 def seat_of(encoder: Encoder, seat: Seat) -> Seat:
     """Return a seat that answers questions."""
-    players = encoder.features.players
-    if seat not in players:
+    players, number = encoder.features.players, whole(seat)
+    if number is None or number not in players:
         raise UserError(f"seat {seat} of {encoder.label} answers nothing", f"take one of {_listed(players)}")
-    return seat
+    return number
 
 
 def _listed(seats: Iterable[Seat]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -42,6 +43,7 @@ class Table:
         scores: the score of each side.
         result: the result; None while the game lasts, and if it was stopped after `deals` deals.
         chance: the key and the label that all chance of the game follows from (`arena.chance`).
+        kept: seat -> the random numbers of a function that answers for it in this game, and what it keeps.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Table:
         self.due: bool = False
         self.position: Position[Any] | None = None
         self.chance: tuple[str, str] = ("", "")
+        self.kept: dict[Seat, tuple[Random, dict[str, Any]]] = {}
         self._reward = reward
         self._log: list[Event] = []
         self._heard = 0
@@ -86,6 +89,7 @@ class Table:
             return deals_of(of.game, of.options, known, deals, deal)
 
         self.collect()
+        self.kept = {}
         self.scores, self.result, self._heard = (), None, 0
         self.sight.begin(())
         start = rules if begun is None else lambda: _from(begun, rules(begun))
@@ -133,7 +137,7 @@ class Table:
         if self.position is not None:
             found.position = self.position.fork()
             found._log, found._heard, found.ask = found.position.log, self._heard, found.position.ask
-        found.sight, found.chance = self.sight.copy(), self.chance
+        found.sight, found.chance, found.kept = self.sight.copy(), self.chance, deepcopy(self.kept)
         found.paid, found.due, found.scores, found.result = self.paid.copy(), self.due, self.scores, self.result
         return found
 

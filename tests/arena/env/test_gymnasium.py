@@ -24,6 +24,7 @@ from arena.env.pettingzoo import env
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Word
+from arena.games.kernel.game import NoWords
 from arena.testing import play
 
 
@@ -376,6 +377,74 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, module: str
     with pytest.raises(UserError, match="not installed") as wrong:
         import_module(module)
     assert wrong.value.hint == hint
+
+
+def dice(t: Turn) -> Word:
+    """Answer by the random numbers of the game, and say how often it was asked in it before."""
+    t.memory["asked"] = [*t.memory.get("asked", ()), t.kind]
+    assert ("deal" in t.memory) == (len(t.memory["asked"]) > 1)
+    t.memory["deal"] = t.view.standing
+    return t.legal[int(t.rng.random() * len(t.legal))]
+
+
+def test_a_function_has_the_random_numbers_of_its_game_and_what_it_keeps_in_it() -> None:
+    tables = [SeatEnv("kaiser", 0, dice, max_deals=2, seed=7) for _ in range(2)]
+    games = [[episode(table, Random(3)) for _ in range(2)] for table in tables]
+    assert [info["scores"] for _, info in games[0]] == [info["scores"] for _, info in games[1]]
+    table = SeatEnv("kaiser", 0, {1: dice, 2: Turn.sensible, 3: dice}, deals=2, seed=5)
+    table.reset()
+    trace(table, 1, 5)
+    one, other = table.clone(), table.clone()
+    assert trace(one, 2) == trace(other, 2) == trace(table, 2)
+
+
+WRONG: Any = SeatEnv
+"""The environment as a program without types uses it."""
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: WRONG("kaiser", others=None), "others: None cannot answer for seat 1"),
+        (lambda: WRONG("kaiser", others=["greedy"] * 3), "others: .* cannot answer for seat 1"),
+        (lambda: WRONG("kaiser", others=Path("none")), "there is no bot 'none'"),
+        (lambda: WRONG("kaiser", "0"), "seat 0 of kaiser:standard answers nothing"),
+        (lambda: WRONG("kaiser", deals=1.5), "deals=1.5 is no whole number"),
+        (lambda: WRONG("kaiser", reward=1), "reward=1 is no reward"),
+        (lambda: WRONG(Path("kaiser")), "is no game"),
+        (lambda: SeatVectorEnv("kaiser", num_envs=2.5), "num_envs=2.5 is no whole number"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_value_is_told_before_a_game_begins(call: Any, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        call()
+
+
+def test_a_game_that_lists_no_words_has_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlisted(*_: object) -> None:
+        raise NoWords("openspiel:kuhn_poker does not list its words")
+
+    monkeypatch.setattr("arena.env.games.Features", unlisted)
+    with pytest.raises(UserError, match="does not list its words"):
+        SeatEnv("kaiser")
+
+
+@pytest.mark.parametrize("action", [0.7, None, "0", float("nan"), [0], np.array([0, 1])])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    single, table = SeatEnv("kaiser", seed=1, illegal="penalty"), env("kaiser", seed=1)
+    single.reset()
+    table.reset()
+    for one in (single, table):
+        with pytest.raises(UserError, match="is no answer to `bid`"):
+            one.step(action)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    table = SeatEnv("ecarte", np.int64(1), deals=np.int64(1), seed=1)  # type: ignore[arg-type]
+    table.reset()
+    table.step(np.array(np.argmax(table.action_masks())))
+    many = SeatVectorEnv("ecarte", np.int64(1), num_envs=np.int64(2))  # type: ignore[arg-type]
+    assert (many.reset(seed=np.int64(7))[0] == many.reset(seed=7)[0]).all()  # type: ignore[arg-type]
 
 
 def test_wrong_calls_say_what_to_do() -> None:
