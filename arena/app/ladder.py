@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from arena.app.forever import endless, go_on
 from arena.app.game import PlayedGame, games_in
 from arena.app.ladder_view import view_of
 from arena.app.ladders import as_word, open_ladder
-from arena.app.options import checked
+from arena.app.options import checked, several
 from arena.app.plan import NightPlan, plan
 from arena.app.playing import Played, check_played, play_games, start_run
 from arena.app.rated import load_store
@@ -33,6 +33,7 @@ from arena.games.catalogue import GAMES
 from arena.results.conditions import FOREVER
 from arena.results.lookup import Choice, ids_of_bots
 from arena.results.strengths import Strengths, strengths
+from arena.settings.clock import ClockSettings
 from arena.settings.contest import RankBy
 from arena.settings.ladder import LadderFile, ladder_of
 from arena.settings.sections import LadderSections
@@ -63,12 +64,22 @@ class Run(NamedTuple):
     hidden: bool
 
 
-class _Asked(TypedDict):
-    """What `standings` is called with."""
+class _Asked(TypedDict, total=False):
+    """What `standings`, `games` and `strengths` are called with."""
 
+    bot: str | None
+    lost: bool
+    fault: str | None
     game: str | None
     season: str | None
     by: RankBy | None
+
+
+class _Files(TypedDict, total=False):
+    """What `Ladder` and `open` are called with."""
+
+    results: AnyPath
+    path: AnyPath
 
 
 class Ladder:
@@ -96,16 +107,16 @@ class Ladder:
         results: AnyPath,
         **settings: Any,
     ) -> None:
-        bots = [*bots]  # which may be given out once only
-        functions = [bot for bot in bots if callable(bot)]
-        lines = [bot for bot in bots if not callable(bot)]
+        checked("Ladder", _Files, {"results": results})
+        played, bots = several("Ladder", "games", games), several("Ladder", "bots", bots)
         place = str(Path(results).absolute())
-        needed = lines or [ANYBODY] * bool(functions)  # a ladder file names a bot
-        given = {"name": "ladder", "games": [*games], "bots": needed, "results": place, **settings}
+        needed = [ANYBODY if callable(bot) else bot for bot in bots]  # a ladder file has no functions
+        given = {"name": "ladder", "games": played, "bots": needed, "results": place, **settings}
         called = Path("Ladder()")
         with in_file(called):
             file = ladder_of(validated(LadderSections, _plain(given), GAMES), called)
-        self._set(file if lines else replace(file, bots=()), "Ladder()", None, functions)
+        lines = tuple([line for line, bot in zip(file.bots, bots, strict=True) if not callable(bot)])
+        self._set(replace(file, bots=lines), "Ladder()", None, [bot for bot in bots if callable(bot)])
 
     @classmethod
     def open(cls, path: AnyPath) -> Self:
@@ -114,6 +125,7 @@ class Ladder:
         Raises:
             UserError: there is no such file, or it has errors; all are listed.
         """
+        checked("open", _Files, {"path": path})
         ladder = cls.__new__(cls)
         ladder._set(open_ladder(Path(path)), as_word(Path(path)), Path(path), ())  # noqa: SLF001 - its own
         return ladder
@@ -311,7 +323,7 @@ class Ladder:
         Args:
             game: only this contest, as `arena ladder --game` names it; None for all together.
             season: the number of a season, or `current`; None for all.
-            by: what it goes by: `wins`, `points`, `stakes` or `money`; None for what the ladder says.
+            by: what it goes by: `wins`, `boards`, `points`, `stakes` or `money`; None for what the ladder says.
 
         Raises:
             UserError: there are no results yet, none of this contest, or there is no such season.
@@ -335,6 +347,7 @@ class Ladder:
         Raises:
             UserError: there are no results yet, or no such bot has played.
         """
+        checked("games", _Asked, {"bot": bot, "lost": lost, "fault": fault})
         if lost and not bot:
             raise UserError("lost=True needs a bot", "say whose games: games(NAME, lost=True)")
         with self.results() as store:
@@ -351,6 +364,7 @@ class Ladder:
         Raises:
             UserError: there are no results yet, or no such bot has played.
         """
+        checked("strengths", _Asked, {"bot": bot})
         with self.results() as store:
             ids = ids_of_bots(store, [bot] if bot else [])
             return [one for one in strengths(store, store.numbers()) if not ids or one.bot in ids[0]]
@@ -366,7 +380,9 @@ def _closed(run: Generator[Event, None, None]) -> bool:
 
 
 def _plain(given: Any) -> Any:
-    """Return settings in which every path is text, as in a ladder file."""
+    """Return settings in which every path is text and every clock a table, as in a ladder file."""
+    if isinstance(given, ClockSettings):
+        return asdict(given)
     if isinstance(given, os.PathLike):
         return os.fspath(given)
     if isinstance(given, Mapping):

@@ -77,6 +77,17 @@ def checked(call: str, kind: type, given: Mapping[str, Any]) -> None:
         validated(_model(call, kind), given)
 
 
+def several(call: str, name: str, given: Any) -> list[Any]:
+    """Return what was given in a list, which may be given out once only.
+
+    Raises:
+        UserError: it is no list.
+    """
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise UserError(f"{call}(): {name}: needs a list, not {given!r}", f"write [{given!r}]" if given else "")
+    return [*given]
+
+
 def players(bots: Iterable[Any]) -> list[Player]:
     """Return bots that were named one by one or in lists.
 

@@ -66,6 +66,12 @@ CALLED: Any = arena
     ("call", "message"),
     [
         (lambda: CALLED.play("ecarte", first, first, sets="3"), 'play(): sets: needs a whole number, not "3"'),
+        (lambda: CALLED.Ladder("ecarte", [first], "x.db"), "Ladder(): games: needs a list, not 'ecarte'"),
+        (lambda: CALLED.Ladder(["ecarte"], {"first": first}, "x.db"), "Ladder(): bots: needs a list, not {'first': "),
+        (lambda: CALLED.Ladder(["ecarte"], None, "x.db"), "Ladder(): bots: needs a list, not None"),
+        (lambda: CALLED.Ladder(["ecarte"], [first], None), "Ladder(): results: needs a path, not None"),
+        (lambda: CALLED.Ladder(["ecarte"], [first, 5], "x.db"), "Ladder(): bots[1]: needs a table, not 5"),
+        (lambda: CALLED.Ladder.open(None), "open(): path: needs a path, not None"),
         (lambda: CALLED.play(3, first), "play(): game: needs text in quotes, not 3"),
         (lambda: CALLED.play("ecarte", first, seed=os.fsdecode(b"\xff")), "the seed '\\udcff' is no text"),
         (lambda: CALLED.play("ecarte", np.array(["none", "sample:random"])), "there is no bot "),
@@ -89,7 +95,9 @@ def test_every_function_says_what_is_wrong(call: Callable[[], object], message: 
 
 
 def test_a_ladder_says_what_is_wrong(tmp_path: Path) -> None:
-    ladder: Any = arena.Ladder(["ecarte"], [first, "sample:random"], tmp_path / "mine.db")
+    clock = arena.Clock(move_ms=0, bank_ms=7)
+    ladder: Any = arena.Ladder(["ecarte"], [first, "sample:random"], tmp_path / "mine.db", clock=clock)
+    assert ladder.file.clock == clock
     for wrong, message in (
         ({"room": 3}, r"play\(\): room: there is no such key"),
         ({"until": "tomorrow"}, "until: needs a datetime"),
@@ -104,6 +112,10 @@ def test_a_ladder_says_what_is_wrong(tmp_path: Path) -> None:
         ladder.standings(by="elo")
     with pytest.raises(UserError, match="lost=True needs a bot"):
         ladder.games(lost=True)
+    with pytest.raises(UserError, match=r"games\(\): bot: needs text in quotes, not 5"):
+        ladder.games(5)
+    with pytest.raises(UserError, match=r"strengths\(\): bot: needs text in quotes, not 5"):
+        ladder.strengths(5)
 
 
 def test_a_match_that_fails_leaves_no_folder_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
