@@ -271,6 +271,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         found.__dict__.update(self.__dict__)
         found._tables, found._opened = self._tables.copy(), ExitStack()
         found._np_random = deepcopy(self._np_random)
+        found.action_space, found.observation_space = deepcopy(self.action_space), deepcopy(self.observation_space)
         found._make_arrays()
         found._seats, found._over = self._seats.copy(), self._over.copy()
         for mine, theirs in ((found._rows, self._rows), (found._masks, self._masks)):

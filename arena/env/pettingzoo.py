@@ -6,6 +6,7 @@ it is asked depends on what the others have answered. The others would have to s
 
 from __future__ import annotations
 
+from copy import deepcopy
 from secrets import randbits
 from typing import Any, Self
 
@@ -211,6 +212,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         found = object.__new__(type(self))
         found.__dict__.update(self.__dict__)
         found._table, found.agents = self._table.copy(), self.agents.copy()
+        found.action_spaces = deepcopy(self.action_spaces)
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
             found.__dict__[name] = dict(self.__dict__.get(name, {}))
         return found

@@ -20,7 +20,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from arena.client import Turn
 from arena.env.gymnasium import SeatEnv, SeatVectorEnv
-from arena.env.pettingzoo import env
+from arena.env.pettingzoo import CardEnv, env
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Word
@@ -122,6 +122,18 @@ def test_a_copy_goes_on_as_the_original_would_and_by_itself(game: str) -> None:
         assert trace(one, 2) == trace(third, 2) == trace(table, 2)
     with pytest.raises(UserError, match="cannot be pickled"):
         pickle.dumps(table)
+
+
+def test_what_is_drawn_for_a_copy_is_not_drawn_for_the_original() -> None:
+    def space(table: Any) -> Any:
+        return table.action_space("seat_0") if isinstance(table, CardEnv) else table.action_space
+
+    for table in (SeatEnv("kaiser"), SeatVectorEnv("kaiser", num_envs=2), env("kaiser")):
+        table.reset(seed=1)
+        space(table).seed(1)
+        other = table.clone()
+        drawn = [np.asarray(space(other).sample()).tolist() for _ in range(9)]
+        assert [np.asarray(space(table).sample()).tolist() for _ in range(9)] == drawn
 
 
 def test_a_position_is_copied_by_its_answers_or_not_at_all() -> None:
