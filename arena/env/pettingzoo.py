@@ -197,7 +197,7 @@ class CardEnv(Cloned, AECEnv):  # type: ignore[misc] # PettingZoo has no types
         asked = agent == self.agent_selection and table.ask is not None
         observed: dict[str, Any] = {
             "observation": encoder.unpacked(table.row(seat)),
-            "action_mask": self.infos[agent]["action_mask"] if asked else self._none,
+            "action_mask": self.infos[agent]["action_mask"] if asked else self._none.copy(),
         }
         if encoder.has_history and table.position is not None:
             observed["history"] = encoder.sequence(table.position.view(seat))
