@@ -14,7 +14,11 @@ from arena.errors import UserError
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--lines", is_flag=True, help="Print the whole game as lines of the protocol.")
 @click.option("--html", is_flag=True, help="Print the game as a page: its replay, to open in a browser.")
-@click.option("--seat", type=click.IntRange(0), help="Print exactly what the bot in this seat was sent.")
+@click.option(
+    "--seat",
+    type=click.IntRange(0),
+    help="Print what the bot in this seat was sent: every byte if it failed, else in lines without tables.",
+)
 @click.option(
     "--stderr", "stream", flag_value="stderr", help="Print what a bot wrote to standard error, if it is kept."
 )
@@ -61,8 +65,8 @@ def record(*, stats: bool, counts: bool, **options: Any) -> None:
     match. Without GAME, its games are listed. GAME is the beginning of an id, or set and room such as 1.2. It is
     printed as a spectator sees it who sees everything: the hands, the auction and the tricks of each deal, and the
     score sheet. A > marks the lead of a trick, a * the card that won it. With --seat, it is what that bot was sent,
-    so that a bot can play its game again. Standard error is kept of bots that failed, and of all bots with
-    keep_stderr = "all" or --keep-stderr all:
+    so that a bot that speaks in lines, at one table, can play its game again. Standard error is kept of bots that
+    failed, and of all bots with keep_stderr = "all" or --keep-stderr all:
 
     \b
       arena record mine.toml                           list the games
