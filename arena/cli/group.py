@@ -93,7 +93,9 @@ class _Group(click.Group):
             if error.hint:
                 err.print(f"  {error.hint}", soft_wrap=True)  # it may be a command, to be copied
             ctx.exit(error.exit_status)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BaseExceptionGroup) as error:  # a group, if an event loop could not heed it
+            if isinstance(error, BaseExceptionGroup) and error.split(KeyboardInterrupt)[1] is not None:
+                raise
             click.echo("\nstopped", err=True)
             ctx.exit(128 + signal.SIGINT)
 

@@ -6,9 +6,12 @@ Commands heed signals. The library installs no signal handlers: its caller has a
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
+from types import FrameType
 from typing import Protocol
 
 import trio
@@ -19,6 +22,8 @@ LOOK = 30.0
 """Seconds after which the time of day is looked at again: a machine may have slept, and clocks are set."""
 SAME = 0.2
 """Seconds within which a repeated signal counts as the same one: terminals and wrappers pass one on more than once."""
+STUCK = 2.0
+"""Seconds after which a signal that was not heard lets the next one end everything at once."""
 
 
 class Stops(Protocol):
@@ -39,14 +44,39 @@ async def heed(
     """Wait for the signals `STOPS`, as `Stops`. This is for commands, and for the main thread."""
     heeded = [number for number in STOPS if number is not signal.SIGHUP or not _nohup()]
     begun: float | None = None
+    unheard: list[float] = []
     with trio.open_signal_receiver(*heeded) as signals:
+        _break_off(heeded, unheard)
         task_status.started()
         async for number in signals:
+            unheard.clear()
             if begun is None:
                 begun = trio.current_time()
                 stop(number)
             elif trio.current_time() - begun > SAME:
                 end()
+
+
+def _break_off(numbers: Iterable[int], unheard: list[float]) -> None:
+    """Let a signal raise KeyboardInterrupt if one before it was not heard: then something does not let the loop go on.
+
+    The rules of a game from outside may never end. Whoever receives the signals puts back what was done with them.
+
+    Args:
+        numbers: the signals; they are received already.
+        unheard: when signals came that were not heard yet.
+    """
+
+    def came(receive: Callable[[int, FrameType | None], object], number: int, frame: FrameType | None) -> None:
+        if unheard and time.monotonic() - unheard[0] > STUCK:
+            raise KeyboardInterrupt
+        unheard.append(time.monotonic())
+        receive(number, frame)
+
+    for number in numbers:
+        receive = signal.getsignal(number)
+        assert callable(receive)
+        signal.signal(number, partial(came, receive))
 
 
 NEWS = signal.SIGUSR1

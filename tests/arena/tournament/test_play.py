@@ -353,3 +353,22 @@ async def test_a_stop_that_comes_again_within_a_moment_is_the_same_one(tmp_path:
 
         assert cancelled == [False, False, False, True]
         assert (run.stopped, watcher.stops) == (signal.SIGTERM, 1)
+
+
+async def test_a_signal_that_the_loop_does_not_hear_lets_the_next_one_end_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[int] = []
+    usual = signal.getsignal(signal.SIGTERM)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(heed, heard.append, lambda: None)
+        signal.raise_signal(signal.SIGTERM)  # what follows holds the loop, as rules do that never end
+        signal.raise_signal(signal.SIGTERM)
+        assert not heard
+        monkeypatch.setattr("arena.tournament.stops.STUCK", -1.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        assert heard == [signal.SIGTERM]
+        nursery.cancel_scope.cancel()
+    assert signal.getsignal(signal.SIGTERM) is usual
