@@ -235,7 +235,6 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
         """Let what was returned before stay as it is, if copies are wanted."""
         if self.copy:
             self._make_arrays()
-            self._seats = self._seats.copy()
 
     def _final(self, said: Info) -> Info:
         """Return what Gymnasium wants to be told of games that have ended, where the next ones have begun."""
@@ -295,7 +294,7 @@ class SeatVectorEnv(Cloned, VectorEnv[Observation, NDArray[np.int64], NDArray[An
     def _info(self) -> Info:
         info: Info = {"action_mask": self.action_masks()}
         if self.seat is None:
-            info |= {"seat": self._seats, "rewards": self._paid}
+            info |= {"seat": self._seats.copy() if self.copy else self._seats, "rewards": self._paid}
         return info
 
     def close_extras(self, **_: Any) -> None:
