@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations
+from itertools import count as naturals
 from math import comb, gcd
 from random import Random
 from typing import TypeAlias, TypeVar
@@ -24,6 +25,9 @@ ALL_ORDERS = 6
 """Up to so many people sit in all orders in turn."""
 STEPS = 200_000
 """Steps of a search, after which it starts again from other pairings."""
+TRIED = 8
+"""A search starts again for each so many entrants; then it looks for more pairings. For 25 at tables of four, for
+example, there are no two base pairings that are balanced."""
 
 Base: TypeAlias = list[list[int]]
 """Base pairings, which are shifted round the circle."""
@@ -163,15 +167,28 @@ def _walecki(count: int) -> Iterator[list[int]]:
 
 
 def _base_pairings(count: int, size: int) -> Base:
-    """Return base pairings in which every distance occurs equally often."""
-    blocks = (count - 1) // gcd(count - 1, size * (size - 1))
-    meetings = blocks * size * (size - 1) // (count - 1)
-    if count % 2 == 0 and meetings % 2:
-        blocks, meetings = 2 * blocks, 2 * meetings
-    for attempt in range(count):
-        if base := _search(count, size, blocks, meetings, Random(f"{count} {size} {attempt}")):
-            return base
-    raise AssertionError(f"no balanced design for {size} of {count} was found")
+    """Return base pairings in which every distance occurs equally often: few, or more where few do not suffice."""
+    fewest = (count - 1) // gcd(count - 1, size * (size - 1))
+    for times in naturals(1):
+        blocks = times * fewest
+        meetings = blocks * size * (size - 1) // (count - 1)
+        if _is_odd(count, size, meetings):
+            continue
+        for attempt in range(1 + count // TRIED):
+            if base := _search(count, size, blocks, meetings, Random(f"{count} {size} {attempt}")):
+                return base
+    raise AssertionError("naturals have no end")
+
+
+def _is_odd(count: int, size: int, meetings: int) -> bool:
+    """Return whether no base pairings can have every distance equally often, since some number would have to be even.
+
+    Half a circle is a distance that counts twice. A pairing of an odd size has an even number of odd distances, and
+    where half a circle is an odd one, all pairings together need a quarter of `meetings` times `count` of them.
+    """
+    if count % 2:
+        return False
+    return bool(meetings % 2 or (size % 2 and count % 4 and meetings % 4))
 
 
 def _search(count: int, size: int, blocks: int, meetings: int, rng: Random) -> Base | None:

@@ -17,7 +17,8 @@ def test_few_combinations_all_play(count: int, size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "size"), [(20, 3), (21, 3), (16, 4), (23, 4), (30, 4), (15, 5), (18, 5), (14, 6), (25, 6)]
+    ("count", "size"),
+    [(20, 3), (21, 3), (22, 3), (34, 3), (16, 4), (23, 4), (30, 4), (15, 5), (18, 5), (14, 6), (25, 6)],
 )
 def test_every_two_meet_equally_often_where_not_all_combinations_play(count: int, size: int) -> None:
     found = pairings(count, size)
