@@ -6,18 +6,19 @@
   const root = document.currentScript.src.replace(/assets\/[^/]*$/, "");
   const bar = document.createElement("p");
   bar.className = "soft";
-  bar.setAttribute("role", "status");
-  const state = document.createElement("span"), again = document.createElement("button");
+  const state = document.createElement("span"), again = document.createElement("button"), said = document.createElement("span");
+  said.setAttribute("role", "status"); // the numbers change too often to be read aloud
   again.type = "button";
   again.textContent = "show the new results";
   again.hidden = true;
-  bar.append(state, " ", again);
+  said.append(again);
+  bar.append(state, " ", said);
   document.querySelector("main").prepend(bar);
   again.addEventListener("click", () => location.reload());
 
-  /** Whether the reader has sorted, searched or filtered, so that the page must not change under her hands. */
+  /** Whether the reader has sorted, searched or filtered, or is there with the keyboard: it must not change under her hands. */
   function inUse() {
-    return document.querySelector("th[aria-sort]") !== null || document.getElementById("choose") !== null ||
+    return document.querySelector("th[aria-sort], main :focus-visible") !== null || document.getElementById("choose") !== null ||
       [...document.querySelectorAll("main input")].some((field) => field.value !== "");
   }
 
@@ -40,10 +41,18 @@
     window.arenaGlide(places, fresh);
   }
 
+  /** After so many ms a server is asked again that answered with an error; a browser asks again only if none answers. */
+  const AGAIN = 5000;
+  /** Whether something may have come while nobody listened. */
+  let missed = false;
   let source = null;
 
   function listen() {
     source = new EventSource(root + "events");
+    source.addEventListener("open", () => {
+      if (missed) renew();
+      missed = false;
+    });
     source.addEventListener("run", (event) => {
       const run = JSON.parse(event.data);
       const words = [run.done + " of " + run.planned + " games"];
@@ -54,7 +63,13 @@
       state.textContent = words.join(", ");
     });
     source.addEventListener("standings", renew);
-    source.addEventListener("error", () => { state.textContent = "no connection to the server"; });
+    source.addEventListener("error", () => {
+      state.textContent = "no connection to the server";
+      missed = true;
+      if (source.readyState !== EventSource.CLOSED) return;
+      source = null;
+      setTimeout(() => { if (!document.hidden && !source) listen(); }, AGAIN);
+    });
   }
 
   // A hidden page needs no stream, and a browser has only a few.
@@ -63,7 +78,7 @@
       source.close();
       source = null;
     } else if (!document.hidden && !source) {
-      renew();
+      missed = true;
       listen();
     }
   });

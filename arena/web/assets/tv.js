@@ -100,13 +100,20 @@
     }, 500);
   }
 
+  function listen() {
+    const source = new EventSource(root + "events");
+    source.addEventListener("open", stand); // something may have come while there was no connection
+    source.addEventListener("standings", () => {
+      stand();
+      if (waiting) turn();
+    });
+    source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) setTimeout(listen, LOOK); });
+  }
+
   window.addEventListener("load", () => {
     if (game) play();
     else wait();
     stand();
-    new EventSource(root + "events").addEventListener("standings", () => {
-      stand();
-      if (waiting) turn();
-    });
+    listen();
   });
 })();

@@ -1,4 +1,4 @@
-"""TV in a browser: the newest game plays, and while no other comes, the bracket fills the screen."""
+"""TV and live pages in a browser: the newest game or the bracket fills the screen; new standings are shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Route
 
+from arena.web.page import asset
 from tests.arena.web.conftest import Visit
 from tests.commands import ROOT, arena
 
@@ -63,3 +65,30 @@ def test_the_bracket_fills_the_screen_until_another_game_comes(visit: Visit, add
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     assert visit.violations() == []
     page.goto("about:blank")  # before the server ends
+
+
+def test_a_live_page_shows_what_came_while_the_server_was_away_and_leaves_the_keyboard_alone(visit: Visit) -> None:
+    """It said that 628 games were played above the table of 364."""
+    page, looks, root = visit.page, 0, "http://127.0.0.1:9/"
+    run = 'retry: 10\n\nevent: run\ndata: {"done": 1, "planned": 1}\n\n'
+    scripts = "".join(f'<script defer src="assets/{name}"></script>' for name in ("lists.js", "live.js"))
+
+    def answer(route: Route) -> None:
+        nonlocal looks
+        kind, _, name = route.request.url.removeprefix(root).partition("/")
+        if kind == "events":
+            route.fulfill(content_type="text/event-stream", body=run)
+        elif kind == "assets":
+            route.fulfill(content_type="text/javascript", body=asset(name).data.decode())
+        else:
+            looks += 1
+            route.fulfill(content_type="text/html", body=f"<main><a href='#x'>look {looks}</a></main>{scripts}")
+
+    page.route(f"{root}**", answer)
+    page.goto(root)
+    page.wait_for_selector("text=look 2", timeout=5000)  # the stream was cut off, and came again
+    page.keyboard.press("Tab")
+    page.wait_for_selector("text=show the new results", timeout=5000)
+    assert page.evaluate("() => document.activeElement.textContent").startswith("look")
+    page.goto("about:blank")
+    page.unroute_all(behavior="ignoreErrors")
