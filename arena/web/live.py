@@ -333,6 +333,9 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
     async def own(request: Request) -> Response:
         return _private(await _in_thread(source.own, request.path_params["token"]))
 
+    async def slash(request: Request) -> Response:
+        return RedirectResponse(f"./{request.path_params['token']}/", 308)
+
     async def own_game(request: Request) -> Response:
         return _private(await _in_thread(source.own_game, request.path_params["token"], request.path_params["id"]))
 
@@ -346,7 +349,9 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
         "/game/{id}.html": game,
         "/decisions/{id}.html": decisions,
         "/tv": tv,
+        "/me/{token}": slash,
         "/me/{token}/": own,
+        "/me/{token}/index.html": own,
         "/me/{token}/{id}.html": own_game,
         "/me/{token}/{id}.txt": words,
         "/healthz": _health,

@@ -153,7 +153,8 @@ async def test_every_page_has_the_same_links_on_top(closed: Path, running: Path)
     assert first == ["kaiser", "Ladder", "Who beats whom", "Games", "TV"]
     for path in ("/games.html", f"/game/{id_}.html", f"/game/{id_}.html?tv=1", f"/decisions/{id_}.html"):
         assert top_of((await ask(app, *path.split("?"))).body) == first, path
-    for path in (f"/me/{TOKEN}/", f"/me/{TOKEN}/{id_}.html"):
+    assert (await ask(app, f"/me/{TOKEN}")).headers["location"] == f"./{TOKEN}/"
+    for path in (f"/me/{TOKEN}/", f"/me/{TOKEN}/index.html", f"/me/{TOKEN}/{id_}.html"):
         assert top_of((await ask(app, path)).body) == [first[0], "Your games", *first[1:]], path
     nothing = (await ask(shown(running)[1], "/tv")).body
     assert top_of(nothing) == ["open", *first[1:]]

@@ -66,6 +66,8 @@ def test_everybody_can_use_a_page(visit: Visit, out: Path, name: str) -> None:
 def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     page = visit.open(out / "index.html")
+    longest = "all => all.forEach(name => { name.textContent = 'W'.repeat(32) })"
+    page.locator("table.rows a bdi").last.evaluate_all(longest)
     boxes = page.locator("table.rows").locator("..")
     assert boxes.evaluate_all("all => all.map(each => each.ariaLabel)") == ["Ladder", "Seasons"]
     assert boxes.evaluate_all("all => all.filter(each => each.scrollWidth > each.clientWidth).length") == 0
@@ -83,6 +85,7 @@ def test_on_a_phone_all_of_a_row_is_on_the_screen(visit: Visit, out: Path) -> No
     box = bot.locator("[data-list=opponents]").locator("..")
     assert box.evaluate("each => each.scrollWidth <= each.clientWidth")
     games = visit.open(out / "games.html").locator("#games").locator("..")
+    games.locator("bdi").evaluate_all(longest)
     assert games.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
