@@ -24,13 +24,13 @@
 
   /** Show the page as it is now. */
   async function renew() {
-    if (inUse()) {
-      again.hidden = false;
-      return;
-    }
     const answer = await fetch(location.href, { cache: "no-store" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (inUse()) { // it may be since it was asked for
+      again.hidden = false;
+      return;
+    }
     const main = document.querySelector("main"), fresh = document.adoptNode(page.querySelector("main"));
     const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
     for (const each of fresh.querySelectorAll("details > summary")) each.parentElement.open ||= open.has(each.textContent);
