@@ -46,6 +46,8 @@ BOYS: Final = {trump: (f"J{trump}", f"J{COLOR_MATE[trump]}") for trump in SUITS}
 RANKINGS: Final = {trump: ranking(PACK, trump, raised=BOYS[trump]) for trump in SUITS}
 ANTE = 5
 """The chips that the dealer pays (BB-5)."""
+WORD_LENGTH = 64
+"""The most characters of a word of the protocol, such as `scores=5,-10,5,0`."""
 DRAWS = 2
 """The rounds of drawing (BB-10)."""
 BLIND_TRICKS = 2
@@ -71,24 +73,8 @@ class Options(BaseOptions):
     )
 
     def conflicts(self) -> Iterator[WrongOption]:
-        """Yield a problem if the first dealer is no seat, or if nothing stops the pot of a long session."""
+        """Yield a problem if the first dealer is a seat that the game does not have."""
         yield from no_seat("first_dealer", self.first_dealer, self.players)
-        most = longest(self.players, self.trick_pay)
-        if self.bete_cap == NONE and self.rounds > most:
-            yield WrongOption(
-                ("rounds",),
-                f"in {self.rounds} rounds of {self.players} players the pot may outgrow what can be counted; "
-                f"set bete_cap (20, say), or rounds={most} or less",
-            )
-
-
-def longest(players: int, trick_pay: str) -> int:
-    """Return how many rounds the chips can be counted without `bete_cap`: all players but one may pay the start pot.
-
-    The trick winner leaves the pot but for five chips, or with `share` takes all of it (BB-24, BB-25).
-    """
-    growth = players - (trick_pay == "share")
-    return max([rounds for rounds in range(1, 21) if ANTE * growth ** (players * rounds) <= MOST_SCORE])
 
 
 PRESETS = {
@@ -129,11 +115,22 @@ def deal(o: Options, standing: Standing, chance: Chance) -> Rules[Standing]:
     won = yield from tricks(
         hands, order[0], HandRules(order, RANKINGS[trump], duty=may, leads=may, takes=winner, face_down=blind)
     )
-    finished = standing.finished + 1
-    paid = settle(o, chips, taken(range(n), won), last=finished == o.rounds * n)
+    finished, deals = standing.finished + 1, o.rounds * n
+    paid = settle(o, chips, taken(range(n), won), last=finished == deals)
+    if finished < deals and not countable(Standing(order[0], paid.balances, finished, (), paid.pool)):
+        finished, paid = deals, paid.divide()
     yield told(chips, paid)
     yield Note("scores", paid.balances)
     return Standing(order[0], paid.balances, finished, (), paid.pool)
+
+
+def countable(standing: Standing) -> bool:
+    """Return whether bots can be told of the chips, and a result holds them after one deal more (BB-R5).
+
+    Without `bete_cap` nothing bounds them: all players but one may pay the start pot in each deal.
+    """
+    most = max(map(abs, standing.scores)) + standing.pool + 4 * ANTE  # nobody pays or gets more than a start pot
+    return most <= MOST_SCORE and max(map(len, standing.words())) <= WORD_LENGTH
 
 
 def take_turn_up(o: Options, hand: list[Card], dealer: Seat, turned: Card, left: int) -> Rules[None]:
