@@ -224,7 +224,7 @@ def check_pages(otherwise: str) -> None:
     """
     missing = [name for name in EXTRA if find_spec(name) is None]
     if missing:
-        names = ["'hypercorn[trio]'" if name == "hypercorn" else name for name in missing]
+        names = ["'hypercorn[trio]<0.19'" if name == "hypercorn" else name for name in missing]
         hint = f"pip install {' '.join(names)}, or the extra `web` of the arena; or {otherwise}"
         raise UserError(f"pages need {', '.join(missing)}", hint, os.EX_UNAVAILABLE)
 

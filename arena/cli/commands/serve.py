@@ -48,7 +48,7 @@ def serve(
 
     On a page of an author are the games of her bot with place and points, and what it wrote to standard error where it
     failed. The pages need jinja2, starlette and hypercorn: pip install jinja2 starlette
-    'hypercorn[trio]'.
+    'hypercorn[trio]<0.19'.
     """
     from arena.app.human import check_pages
 
