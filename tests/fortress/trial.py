@@ -221,8 +221,10 @@ class WatchedConnection(Connection):
 
     watch: Watch
 
-    def __init__(self, process: Process, message_limit: int, patience_ms: int, on_illegal: OnIllegal) -> None:
-        super().__init__(process, message_limit, patience_ms, on_illegal)
+    def __init__(
+        self, process: Process, message_limit: int, patience_ms: int, on_illegal: OnIllegal, flushes: bool
+    ) -> None:
+        super().__init__(process, message_limit, patience_ms, on_illegal, flushes)
         running = getattr(process, "running")  # noqa: B009 - what every process of a room has
         self.seated = next(one for one in self.watch.seated if one.running is running)
 

@@ -442,7 +442,7 @@ def of_view() -> Printed:
 def of_watch(db: Path, monkeypatch: pytest.MonkeyPatch) -> Printed:
     """The line, and what follows a run: as if it had ended at once."""
     yield from both("watch", str(db), "--once")
-    monkeypatch.setattr(watch, "follow", lambda *_: None)
+    monkeypatch.setattr(watch, "follow", lambda *_: True)
     yield from both("watch", str(db))
 
 
