@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from arena.app import field
 from arena.app.compare import play_comparison
@@ -30,6 +33,7 @@ from arena.tournament.stops import StopButton
 
 HEIGHT = 300.0
 SEED = "tune"
+FOREIGN = "it does not hold the steps of a tuning, or is damaged"
 
 
 class Plan(NamedTuple):
@@ -119,7 +123,7 @@ class Tuning:
         content: the digest of the bot: what was found for other files is not true of these.
 
     Raises:
-        UserError: the file is of another tuning, or cannot be read.
+        UserError: the file is of another tuning, or cannot be read, or is none of a tuning.
     """
 
     def __init__(self, plan: Plan, ranges: Mapping[str, Range], content: str) -> None:
@@ -127,17 +131,23 @@ class Tuning:
         self._file = file = plan.file
         head: dict[str, Any] = {"bot": plan.bot, "game": plan.words, "sets": plan.sets, "seed": plan.seed}
         head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}, "content": content}
+        self._head = head
         try:
-            lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
-            if not lines:
-                self._write(head, "w")
-        except (OSError, ValueError) as error:
-            raise UserError(f"{file}: {error}", "name another file (--save)", os.EX_DATAERR) from error
-        if lines and lines[0] != head:
-            other = next(key for key in head if lines[0].get(key) != head[key])
-            raise UserError(f"{file} is of another tuning: {other} differs", "name another file (--save)")
-        for line in lines[1:]:
-            self.way.take(Step(tuple(line["signs"]), line["lead"]))
+            data = file.read_bytes() if file.exists() else b""
+            self._read, self._whole = len(data), data.rfind(b"\n") + 1  # a last line may have been cut short
+            if not self._whole and not json.dumps(head).encode().startswith(data):
+                raise _unusable(file, FOREIGN)
+            lines = [json.loads(line) for line in data[: self._whole].split(b"\n")[:-1]]
+            first = lines[0] if lines and isinstance(lines[0], dict) else {}
+            if lines and first != head:
+                other = next((key for key in head if first.get(key) != head[key]), "the first line")
+                raise UserError(f"{file} is of another tuning: {other} differs", "name another file (--save)")
+            for line in lines[1:]:
+                self.way.take(Step(tuple(line["signs"]), line["lead"]))
+        except OSError as error:
+            raise _unusable(file, str(error.strerror)) from error
+        except (ValueError, LookupError, TypeError) as error:
+            raise _unusable(file, FOREIGN) from error
 
     def play(self, lead: Callable[[int, dict[str, float], dict[str, float]], float]) -> Iterator[tuple[Step, Spsa]]:
         """Play the steps that are missing; yield each when it is kept.
@@ -145,16 +155,47 @@ class Tuning:
         Args:
             lead: returns how much better the first of two points is, given the number of the step.
         """
-        while self.way.done < self.way.steps:
-            signs = self.way.signs()
-            step = Step(signs, lead(self.way.done, *self.way.points(signs)))
-            self._write(step._asdict(), "a")
-            self.way.take(step)
-            yield step, self.way
+        with self._opened() as file:
+            while self.way.done < self.way.steps:
+                signs = self.way.signs()
+                step = Step(signs, lead(self.way.done, *self.way.points(signs)))
+                self._write(file, step._asdict())
+                self.way.take(step)
+                yield step, self.way
 
-    def _write(self, line: Mapping[str, Any], mode: str) -> None:
-        with self._file.open(mode, encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+    @contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """Open the file to go on where it was read to; no other tuning may write to it."""
+        try:
+            file = self._file.open("ab", buffering=0)
+        except OSError as error:
+            raise _unusable(self._file, str(error.strerror)) from error
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                other = file.tell() != self._read
+            except BlockingIOError:
+                other = True
+            if other:
+                text = f"{self._file}: another tuning is writing to it"
+                raise UserError(text, "wait for it to end, or name another file (--save)", os.EX_TEMPFAIL)
+            file.truncate(self._whole)
+            if not self._whole:
+                self._write(file, self._head)
+            yield file
+
+    def _write(self, file: IO[bytes], content: Mapping[str, Any]) -> None:
+        line = json.dumps(content).encode() + b"\n"
+        try:
+            torn, why = file.write(line) < len(line), os.strerror(errno.ENOSPC)
+        except OSError as error:
+            torn, why = True, str(error.strerror)
+        if torn:
+            raise UserError(f"{self._file}: {why}", "make room, and go on with the same command", os.EX_IOERR)
+
+
+def _unusable(file: Path, why: str) -> UserError:
+    return UserError(f"{file}: {why}", "name another file (--save)", os.EX_DATAERR)
 
 
 def lead_of(plan: Plan, tell: Tell) -> Callable[..., float]:
@@ -178,13 +219,14 @@ def lead_of(plan: Plan, tell: Tell) -> Callable[..., float]:
     return lead
 
 
-def judged(plan: Plan, values: Mapping[str, float], tell: Tell) -> RegressionReport:
+def judged(plan: Plan, values: Mapping[str, float], tell: Tell, again: Sequence[str]) -> RegressionReport:
     """Test the bot with other parameters against itself as it is, on packs that no step has seen.
 
     Args:
         plan: what was tuned.
         values: parameter -> value.
         tell: is told what happens.
+        again: the options that `arena regress` needs to play under the same terms.
     """
     pair, question = (joined(plan.bot, values), plan.bot), Question("sprt", 0.0, plan.elo, 0.05, 0.05)
 
@@ -192,9 +234,8 @@ def judged(plan: Plan, values: Mapping[str, float], tell: Tell) -> RegressionRep
         contest = contest_of_words(plan.words, plan.max_sets)
         terms = replace(plan.terms, seed=None)
         found = play_comparison(contest, question, pair, terms, tell, button.heed, button.end)
-        seed = found.report.seed
-        words = ["arena", "regress", *found.names, "--game", plan.words, "--elo1", f"{plan.elo:g}", "--seed", seed]
-        return replace(found.report, command=shlex.join(words))
+        asked = ["--elo1", f"{plan.elo:g}", "--max-sets", f"{plan.max_sets}", *again, "--seed", found.report.seed]
+        return replace(found.report, command=shlex.join(["arena", "regress", *found.names, *asked]))
 
     return waited(job)
 

@@ -8,12 +8,18 @@ from pathlib import Path
 from arena.app.events import Event
 from arena.app.tuning import Plan, Tuning, drawn, judged, lead_of, ranges_of
 from arena.bots.params import joined
+from arena.cli.commands.shared import said
 from arena.cli.pictures import prepare, write_plots
 from arena.cli.progress import print_last_words
 from arena.cli.screen import err, out
 from arena.cli.show import Show
 from arena.table.outcome import Failure, Fault
 from arena.tournament.events import GameEnded
+
+NOT_OF_REGRESS = frozenset(
+    ("params", "steps", "sets", "save", "plots", "elo", "max_sets", "seed", "rooms", "pin", "keep_stderr")
+)
+"""Options that the command to repeat the last test does not need, or names in another way."""
 
 
 def tune(plan: Plan) -> None:
@@ -38,7 +44,7 @@ def tune(plan: Plan) -> None:
     if plan.max_sets:
         out.print(f"{joined(plan.bot, found)} against {plan.bot}, on fresh deals:", soft_wrap=True)
         with Show() as show:
-            out.print(str(judged(plan, found, show)), soft_wrap=True)
+            out.print(str(judged(plan, found, show, [*said(NOT_OF_REGRESS)])), soft_wrap=True)
 
 
 class _Faults:

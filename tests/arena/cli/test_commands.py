@@ -2,6 +2,7 @@
 
 import inspect
 import runpy
+import shlex
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -12,10 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 import arena.cli
+from arena.app import tuning
 from arena.app.calling import calling
+from arena.app.compare import Compared
+from arena.app.terms import Terms
 from arena.app.tuning import Plan
 from arena.cli.bots import bots
-from arena.cli.commands.shared import AS_THEY_ARE
+from arena.cli.commands.shared import AS_THEY_ARE, said
 from arena.cli.group import COMMANDS, command_line
 from arena.cli.kit import check
 from arena.cli.ladder import Asked as Ladder
@@ -23,9 +27,13 @@ from arena.cli.plan import plan
 from arena.cli.play import Asked as Run
 from arena.cli.records import Asked as Record
 from arena.cli.regress import Asked as Regress
-from arena.regression.report import EVIDENCE
+from arena.cli.tune import NOT_OF_REGRESS
+from arena.regression.gate import Question
+from arena.regression.report import EVIDENCE, RegressionReport
 from arena.settings.clock import OnFault
 from arena.settings.limits import LEVELS, SandboxLevel
+from tests.arena.head_to_head import NEW, OLD
+from tests.arena.regression.test_gate import gate
 from tests.commands import arena as said_by
 
 
@@ -130,3 +138,33 @@ def test_a_report_for_which_there_is_no_folder_is_an_error_before_anything_is_pl
     words = ("sample:random", "sample:greedy", "--game", "kaiser", "--junit", str(path))
     out, err = said_by("regress", *words, status=3)
     assert (out, err) == ("", f"arena: {path}: its folder does not exist\n  name another file\n")
+
+
+def test_the_last_test_of_a_tuning_can_be_repeated_under_the_same_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["./owl", "--game", "kaiser", "-o", "max_deals=1", "--elo", "30", "--max-sets", "70", "--steps", "3"]
+    words += ["--param", "margin=0:2", "--fill", "sample:greedy", "--move-ms", "50", "-n", "2", "--save", "x"]
+    report = RegressionReport("kaiser", "SEED", NEW, OLD, gate(1, Question()), "")
+    monkeypatch.setattr(
+        tuning, "play_comparison", lambda *_: Compared(report, ("./owl --param margin=1", "./owl"), None)
+    )
+    with command("tune").make_context("tune", words) as context:
+        terms = Terms(options={"max_deals": "1"})
+        of = Plan("./owl", "kaiser", (), 3, 2, None, None, context.params["elo"], context.params["max_sets"], terms)
+        again = tuning.judged(of, {"margin": 1.0}, lambda _: None, [*said(NOT_OF_REGRESS)]).command
+
+    given = command("regress").make_context("regress", shlex.split(again)[2:]).params
+    assert (
+        given
+        | {
+            "new": "./owl --param margin=1",
+            "old": "./owl",
+            "game": "kaiser",
+            "options": ("max_deals=1",),
+            "elo1": 30.0,
+            "max_sets": 70,
+            "fill": "sample:greedy",
+            "move_ms": 50,
+            "seed": "SEED",
+        }
+        == given
+    )

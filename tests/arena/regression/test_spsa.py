@@ -72,3 +72,58 @@ def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     plot = drawn(Tuning(parts, RANGES, "22").way)
     assert "depth" in plot.file()
     assert plot.title == "Parameters after 9 steps"
+
+
+def plain(_: int, first: dict[str, float], second: dict[str, float]) -> float:
+    return worth(first) - worth(second)
+
+
+def plan_in(tmp_path: Path) -> Plan:
+    return Plan("mine", "kaiser", (), 5, 4, tmp_path / "steps", None, 20.0, 0, Terms(seed="s"))
+
+
+def test_a_step_that_was_cut_short_is_played_again(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path)
+    whole = [way.places[-1] for _, way in Tuning(plan, RANGES, "22").play(plain)]
+    file = tmp_path / "steps"
+    kept = file.read_bytes()
+
+    for cut in (3, len(kept) - 20):  # in the first line, and in the last one
+        file.write_bytes(kept[:cut])
+        assert [way.places[-1] for _, way in Tuning(plan, RANGES, "22").play(plain)][-1] == whole[-1]
+        assert file.read_bytes() == kept
+
+
+def test_two_tunings_never_mix_their_steps(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path)
+    one, two = Tuning(plan, RANGES, "22").play(plain), Tuning(plan, RANGES, "22").play(plain)
+    next(one)
+    with pytest.raises(UserError, match="another tuning is writing to it"):
+        next(two)
+    late = Tuning(plan, RANGES, "22").play(plain)
+    assert len([*one]) == 4
+    with pytest.raises(UserError, match="another tuning is writing to it"):  # what it has read is not all any more
+        next(late)
+
+
+@pytest.mark.parametrize("content", [b"a letter", b"\xff\n", b"[1]\n", b'{"bot": 1'])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "steps").write_bytes(content)
+    with pytest.raises(UserError, match=r"of another tuning|does not hold the steps"):
+        Tuning(plan_in(tmp_path), RANGES, "22")
+    assert (tmp_path / "steps").read_bytes() == content
+
+
+def test_steps_that_cannot_be_read_are_no_traceback(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path)
+    assert len([*Tuning(plan, RANGES, "22").play(plain)]) == 5
+    with (tmp_path / "steps").open("a") as file:
+        file.write("{}\n")
+    with pytest.raises(UserError, match="does not hold the steps"):
+        Tuning(plan, RANGES, "22")
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    full = plan_in(tmp_path)._replace(save=Path("/dev/full"))
+    with pytest.raises(UserError, match="/dev/full: No space left on device"):
+        next(Tuning(full, RANGES, "22").play(plain))
