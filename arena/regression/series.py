@@ -102,4 +102,5 @@ def play_out(
         job = partial(play, replace(setup, block=BLOCK), [missing], store, tell, enough, take=take)
         if number := trio.run(job):
             return number
+    store.end_run()  # also where nothing was left to play
     return None
