@@ -136,8 +136,8 @@ def start_run(
     for note in store.notes:
         say(note)
     if before:
-        text = f"the conditions have changed: {before}. Older results stay; to keep them apart, name other `results`"
-        say(text)
+        other = "other `results`" if ladder else "another file (--save)"
+        say(f"the conditions have changed: {before}. Older results stay; to keep them apart, name {other}")
     return store.season()
 
 

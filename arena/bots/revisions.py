@@ -20,7 +20,7 @@ from arena.bots.removal import temporary
 from arena.bots.repository import View, viewed
 from arena.bots.samples import SAMPLE
 from arena.bots.trees import LINK_BYTES, PATH_BYTES, TreeError
-from arena.errors import UserError
+from arena.errors import ConfigErrors, UserError
 from arena.settings.limits import OWN_LIMITS, TreeLimits
 
 SUBMODULE, LINK, PROGRAM = "160000", "120000", "100755"
@@ -114,7 +114,8 @@ def take_in(intake: Intake, bot: str, base: Path, name: str | None = None) -> tu
         at = f"{path}{MARK}{revision}"
         with temporary("arena-revision-") as aside, about(at):
             checkout = check_out(path, revision, base, aside, intake.limits.tree)
-            found, later = intake.take_in(checkout.path, at, name), f"{path}{MARK}{checkout.commit[:SHORT]}"
+            later = f"{path}{MARK}{checkout.commit[:SHORT]}"
+            found = _taken(intake, checkout.path, at, name)
     else:
         found, later = intake.find(text, base, name), text
     if not given:
@@ -122,6 +123,15 @@ def take_in(intake: Intake, bot: str, base: Path, name: str | None = None) -> tu
     with about(text):
         found = with_params(found, given, named=bool(name)) if isinstance(found, Entrant) else found
     return replace(found, given=bot), joined(later, given)
+
+
+def _taken(intake: Intake, checkout: Path, at: str, name: str | None) -> Entrant | Unavailable:
+    """Return the entrant of a checkout; errors in its bot.toml name the revision, as the checkout is soon gone."""
+    try:
+        return intake.take_in(checkout, at, name)
+    except ConfigErrors as error:
+        problems = [one._replace(file=one.file.replace(str(checkout), at)) for one in error.problems]
+        raise ConfigErrors(problems, error.exit_status) from error
 
 
 def _params_apart(bot: str, base: Path) -> tuple[str, Mapping[str, str]]:

@@ -8,13 +8,14 @@ import pytest
 from arena.app import events
 from arena.app.field import check_names
 from arena.app.match import log
-from arena.app.playing import Course, _batches
+from arena.app.playing import Course, _batches, start_run
 from arena.app.ready import check_out_of_sight
 from arena.bots.entrants import Entrant, Unavailable
 from arena.bots.submissions import Admission, Found
 from arena.errors import ConfigErrors, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import Result
+from arena.regression.series import play_out
 from arena.schedules.agenda import Agenda
 from arena.schedules.plan import PlannedGame
 from arena.schedules.rounds import Event
@@ -24,6 +25,7 @@ from arena.table.outcome import Fault, Outcome
 from arena.table.reports import GameEnded
 from arena.tournament.scoreboard import Scoreboard
 from tests.arena.schedules.simulated import event, ids
+from tests.arena.tournament.test_play import setup
 
 
 @pytest.fixture
@@ -190,3 +192,26 @@ def test_results_that_bots_would_be_shown_are_refused(tmp_path: Path, more: str,
             check_out_of_sight(file)
     else:
         check_out_of_sight(file)
+
+
+@pytest.mark.parametrize(("ladder", "other"), [(None, "another file (--save)"), (Path("x.toml"), "other `results`")])
+def test_other_conditions_are_told_with_the_way_to_keep_results_apart(
+    store: Store, ladder: Path | None, other: str
+) -> None:
+    at = Played(store, event(2, sets=1))
+    at.play(next(at.batches))
+    store.end_run()
+    said: list[str] = []
+    start_run(store, None, {"move_ms": "500"}, said.append, ladder=ladder)
+    [text] = said
+    assert "now move_ms=500; before: 2 games" in text
+    assert text.endswith(f"name {other}")
+
+
+def test_a_test_that_needs_no_more_games_was_not_cut_short(store: Store) -> None:
+    at, games = setup("kaiser", "ab")
+    store.end_run()
+    store.start_run(None, {})
+    assert play_out(at, games, store, lambda _: None, lambda _: None, lambda: True) is None
+    store.start_run(None, {})
+    assert not store.notes

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.bots.revisions import check_out, split
-from arena.errors import UserError
+from arena.bots.intake import Intake
+from arena.bots.revisions import check_out, split, take_in
+from arena.errors import ConfigErrors, UserError
+from arena.games.catalogue import GAMES
 
 
 def git(folder: Path, *words: str) -> str:
@@ -149,3 +151,11 @@ def test_a_revision_stands_behind_a_path(bot: str, expected: tuple[str, str | No
     for name in ("mine", "me@home"):
         (tmp_path / name).mkdir()
     assert split(bot, tmp_path) == expected
+
+
+def test_errors_in_an_old_bot_toml_name_the_revision(repository: Path, into: Path) -> None:
+    (repository / "bots/mine/bot.toml").write_text("build = 'make'\n")
+    git(repository, "commit", "-a", "-m", "wrong")
+    with pytest.raises(ConfigErrors) as raised:
+        take_in(Intake(GAMES, into), "bots/mine@HEAD", repository)
+    assert {problem.file for problem in raised.value.problems} == {"bots/mine@HEAD/bot.toml"}
