@@ -107,9 +107,12 @@ def title(text: str, more: str = "") -> Text:
 
 
 def say(text: str) -> None:
-    """Write text as it is, for files and other programs; a terminal gets it escaped."""
-    sys.stdout.write(printable(text) if sys.stdout.isatty() else text)
-    sys.stdout.flush()
+    """Write text as it is, for files and other programs, in UTF-8 as JSON has to be; a terminal gets it escaped."""
+    if sys.stdout.isatty():
+        sys.stdout.write(printable(text))
+        sys.stdout.flush()
+    else:
+        say_bytes(text.encode(errors="backslashreplace"))
 
 
 def say_bytes(data: bytes, *, raw: bool = False) -> None:

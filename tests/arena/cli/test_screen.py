@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from arena.cli.screen import _Stream, labelled, shortened, table
+from arena.cli.screen import _Stream, labelled, say, shortened, table
 
 GAME = "american-five-hundred:st-paul"
 
@@ -67,3 +67,13 @@ def test_a_console_ends_after_the_streams_of_python_without_a_word(monkeypatch: 
     stream.close()
     del stream
     gc.collect()  # pytest makes an error of what a finalizer raises
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_programs_read_is_in_utf_8_whatever_the_locale_says(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(read, encoding, "backslashreplace"))
+    say('"Jörg 山田"')
+    assert read.getvalue().decode() == '"Jörg 山田"'
