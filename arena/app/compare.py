@@ -57,8 +57,9 @@ class VerdictOptions(TypedDict, total=False):
     Keys:
         alpha: the chance that a bot passes although it is this much worse; by default 0.05.
         beta: the chance that a bot fails although it is as good as the old one; by default 0.05.
-        test: `sprt`, the default, tests scores, `evalue` tests scores with an e-value, `margin` tests points with an
-            e-value, and `margin-sprt` tests points, trusting that there are no rare disasters.
+        test: `sprt`, the default, tests scores, `boards` tests who is ahead in the points of a set, `evalue` tests
+            scores with an e-value, `margin` tests points with an e-value, and `margin-sprt` tests points, trusting that
+            there are no rare disasters.
         max_sets: it is undecided after this many sets; by default 2000.
     """
 

@@ -133,7 +133,7 @@ class Tuning:
         head |= {"steps": plan.steps, "ranges": {name: [*each] for name, each in ranges.items()}, "content": content}
         self._head = head
         try:
-            data = file.read_bytes() if file.exists() else b""
+            data = file.read_bytes() if file.is_file() else b""  # a device may never end
             self._read, self._whole = len(data), data.rfind(b"\n") + 1  # a last line may have been cut short
             if not self._whole and not json.dumps(head).encode().startswith(data):
                 raise _unusable(file, FOREIGN)
@@ -179,7 +179,8 @@ class Tuning:
             if other:
                 text = f"{self._file}: another tuning is writing to it"
                 raise UserError(text, "wait for it to end, or name another file (--save)", os.EX_TEMPFAIL)
-            file.truncate(self._whole)
+            if self._whole < self._read:
+                file.truncate(self._whole)
             if not self._whole:
                 self._write(file, self._head)
             yield file

@@ -89,8 +89,10 @@ def at_revision(bot: str, revision: str | None, base: Path) -> str:
     """Return PATH@REV for a bot whose revision was given separately; without one, the bot as it is named.
 
     Raises:
-        UserError: the bot is named with a revision already.
+        UserError: the bot is named with a revision already, or the revision is an empty text.
     """
+    if revision == "":
+        raise UserError(f"{bot}: the name of its revision is empty", "name one, such as main; is a variable not set?")
     if revision and split(bot, base)[1]:
         raise UserError(f"{bot}: a revision is named twice", f"leave out {revision}")
     return f"{bot}{MARK}{revision}" if revision else bot

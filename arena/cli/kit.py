@@ -9,7 +9,7 @@ from arena.app.check import check_bot
 from arena.cli.screen import err, out
 from arena.kit.check import Case
 from arena.kit.report import explained, lines, summary, to_junit
-from arena.regression.export import write
+from arena.regression.export import clear, write
 from arena.settings.limits import SandboxLevel
 
 SHOWN = 5
@@ -26,6 +26,8 @@ def check(
     retry_builds: bool,
 ) -> None:
     """Check that a bot speaks the protocol, and print what is wrong."""
+    if junit:
+        clear(junit)
     waiting: list[Case] = []
     """Cases of one game, which share a line if they are fine."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from arena.cli.screen import err, out, say
 from arena.cli.show import Show
 from arena.errors import UserError
 from arena.games.catalogue import GAMES
-from arena.regression.export import to_json, to_junit, write
+from arena.regression.export import clear, to_json, to_junit, write
 from arena.regression.gate import Kind, Question
 from arena.regression.report import RegressionReport
 from arena.settings.contest import parse_game
@@ -68,8 +67,8 @@ def regress(asked: Asked) -> None:
     """Test two bots, print the report, and exit with the status of the verdict."""
     if asked.plots:
         prepare(asked.plots)
-    if asked.junit and not asked.junit.parent.is_dir():
-        raise UserError(f"{asked.junit}: its folder does not exist", "name another file", os.EX_CANTCREAT)
+    if asked.junit:
+        clear(asked.junit)
     if asked.old is None and asked.old_rev is None:
         raise UserError("there is no OLD to test against", "name another bot, or a revision: --old-rev main")
     here = Path.cwd()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from arena import ratings
@@ -97,6 +99,19 @@ def junit_error(game: str, error: UserError) -> str:
         error: why it was not.
     """
     return document(SUITE, [Entry(f"arena.regress.{game}", "the test itself", Trouble.of(error))])
+
+
+def clear(path: Path) -> None:
+    """Remove an older report, so that it is never taken for the one to come; a device or a link stays.
+
+    Raises:
+        UserError: its folder is not there.
+    """
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: its folder does not exist", "name another file", os.EX_CANTCREAT)
+    with suppress(OSError):  # if it cannot be removed, writing it will say why
+        if S_ISREG(path.lstat().st_mode):
+            path.unlink()
 
 
 def write(path: Path, text: str) -> None:

@@ -74,13 +74,11 @@ def grade(
       arena grade . --against staff.toml --format gradescope --out results.json
     `arena help grading` explains the grade file.
     """
-    from contextlib import suppress
-
     from arena.app.grade import alarm, grade_of
     from arena.cli.screen import say
     from arena.cli.show import Show
     from arena.grading.export import FORMS, to_classroom50, without_grade
-    from arena.regression.export import write
+    from arena.regression.export import clear, write
     from arena.settings.grade_file import read_grade_file
     from arena.tournament.stops import heed
 
@@ -92,8 +90,7 @@ def grade(
 
     output.play()
     if out:
-        with suppress(OSError):
-            out.unlink()  # so that an older grade is never taken for this one
+        clear(out)
     late = alarm(seconds)
     try:
         file = read_grade_file(against)

@@ -1,6 +1,7 @@
 """The commands as click sees them: their work, their words, and the help that is kept."""
 
 import inspect
+import os
 import runpy
 import shlex
 import sys
@@ -138,6 +139,31 @@ def test_a_report_for_which_there_is_no_folder_is_an_error_before_anything_is_pl
     words = ("sample:random", "sample:greedy", "--game", "kaiser", "--junit", str(path))
     out, err = said_by("regress", *words, status=3)
     assert (out, err) == ("", f"arena: {path}: its folder does not exist\n  name another file\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("regress", "sample:random", "--old-rev", "", "--game", "kaiser", "--junit"),
+        ("check", "sample:none", "--junit"),
+        ("grade", "sample:none", "--against", "none.toml", "--out"),
+    ],
+)
+def test_an_older_report_is_never_taken_for_this_one_and_a_device_stays(words: tuple[str, ...], tmp_path: Path) -> None:
+    old, device = tmp_path / "old.xml", tmp_path / "device"
+    old.write_text("passed")
+    os.mkfifo(device)
+    holder = os.open(device, os.O_RDWR)
+    for path in (old, device):
+        assert CliRunner().invoke(command_line, [*words, str(path)]).exit_code
+    os.close(holder)
+    assert "passed" not in (old.read_text() if old.exists() else "")
+    assert device.is_fifo()
+
+
+def test_an_empty_revision_is_an_error_and_not_the_same_bot_again() -> None:
+    _, err = said_by("regress", "sample:random", "--old-rev", "", "--game", "kaiser", status=3)
+    assert "the name of its revision is empty" in err
 
 
 def test_the_last_test_of_a_tuning_can_be_repeated_under_the_same_terms(monkeypatch: pytest.MonkeyPatch) -> None:
