@@ -1,10 +1,9 @@
 """Two bots on duplicate deals. One observation is a deal with all its rooms, not a single game.
 
 The score of a deal is the mean over its rooms. The Elo interval is the interval of the log odds of the mean score, from
-the variance of the deal scores and Student's t, or that of the exact likelihood where it reaches further. The interval
-of normalized Elo comes from the first four moments of the deal scores (the delta method; H. Cramer, Mathematical
-Methods of Statistics, 27.7). Its variance is taken to be at least that of a small lead, because with few different
-scores the moments may give 0.
+the variance of the deal scores and Student's t. The interval of normalized Elo comes from the first four moments of the
+deal scores (the delta method; H. Cramer, Mathematical Methods of Statistics, 27.7). Its variance is taken to be at
+least that of a small lead, because with few different scores the moments may give 0.
 
 If all deals ended alike, there is no variance to use. Then at most a share q of all deals would end differently, where
 (1 - q)**deals = 5 %, and the interval contains the mean scores that are possible with this q.
@@ -214,21 +213,14 @@ def alike(values: Floats) -> bool:
 
 
 def elo_interval(scores: Floats) -> Interval:
-    """Return the lead in Elo that the mean of deal scores stands for, with its interval.
-
-    Near-copies split most deals. If one of them wins a twentieth of the deals and never loses one, it wins few of
-    eighty deals, and sometimes only one: Student's t held .87 to .95. So each end is at least as far from the lead as
-    that of the exact likelihood.
-    """
+    """Return the lead in Elo that the mean of deal scores stands for, with its interval."""
     score = float(scores.mean())
     if alike(scores):
         share = 1.0 - 0.05 ** (1.0 / scores.size)
         return Interval(elo_of(score), elo_of(score - share * score), elo_of(score + share * (1.0 - score)))
-    critical = critical_95(scores.size - 1)
-    ends = mean_range(np.clip(scores, 0.0, 1.0), 0.5 * critical**2)  # those of several games may be a little beyond
-    elo, low, high = (ELO * math.log(share / (1.0 - share)) for share in (score, *ends))
-    margin = critical * _error(scores) * ELO / (score * (1.0 - score))
-    return Interval(elo, min(low, elo - margin), max(high, elo + margin))
+    elo = ELO * math.log(score / (1.0 - score))
+    margin = critical_95(scores.size - 1) * _error(scores) * ELO / (score * (1.0 - score))
+    return Interval(elo, elo - margin, elo + margin)
 
 
 def mean_interval(values: Floats, limit: float | None = None) -> Interval:
