@@ -114,7 +114,7 @@ async def test_a_room_plays_game_after_game() -> None:
         (("stderr", "2"), "FLOOD", "standard error"),
         (("lines", "2"), "PROTOCOL", "info thinking"),
         (("bytes", "2"), "FLOOD", "65536"),
-        (("close-stdout", "2"), "CRASH", "closed its output"),
+        (("close-stdout", "2"), "CRASH", "closed its input or output"),
         (("dead", "0"), "CRASH", "at the start: exit 3"),
     ],
 )

@@ -10,7 +10,6 @@ import click
 from arena.cli import output
 from arena.cli.commands.shared import param_option, terms_options, with_params
 from arena.errors import command
-from arena.settings.bounds import MOST_SETS
 
 if TYPE_CHECKING:
     from arena.app.events import Event
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "-n",
     "sets",
-    type=click.IntRange(1, MOST_SETS),
+    type=click.IntRange(1, 1_000_000),
     default=20,
     show_default=True,
     help="How many duplicate sets to play.",

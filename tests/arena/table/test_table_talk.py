@@ -187,15 +187,17 @@ def test_a_terminal_gets_hostile_talk_escaped_and_a_pipe_gets_the_record_as_it_i
 ) -> None:
     lines = protocol.write_line(protocol.Say(1, text))
     for terminal in (False, True):
-        shown = io.StringIO()
+        written = io.BytesIO()
+        shown = io.TextIOWrapper(written, "utf-8")
         shown.isatty = lambda terminal=terminal: terminal  # type: ignore[method-assign, misc]
         monkeypatch.setattr("sys.stdout", shown)
         say(lines)
         monkeypatch.undo()
+        told = written.getvalue().decode()
         if terminal:
-            check_terminal(shown.getvalue())
+            check_terminal(told)
         else:
-            assert record.words([*record.parse(shown.getvalue()), protocol.Did(1, "cut", "tap")]) == [("tap", text)]
+            assert record.words([*record.parse(told), protocol.Did(1, "cut", "tap")]) == [("tap", text)]
 
 
 def test_a_text_belongs_to_the_next_answer_also_if_it_was_given_for_another_hand() -> None:
