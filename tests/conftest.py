@@ -130,8 +130,9 @@ def pytest_leave_out_what_cannot_run(config: pytest.Config, items: list[pytest.I
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """All workers of xdist collect the same tests."""
-    node.config.stash[LEFT_OUT] = node.workeroutput.get("left_out", {})
+    """All workers of xdist collect the same tests; one that died says nothing."""
+    if found := getattr(node, "workeroutput", None):
+        node.config.stash[LEFT_OUT] = found.get("left_out", {})
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -118,7 +118,8 @@ def _quiet(_: object) -> None:
 def _bounded() -> Iterator[None]:
     """Bound the memory of this process; the bots that it starts later have limits of their own."""
     before = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
+    most = MEMORY if before[1] == resource.RLIM_INFINITY else min(MEMORY, before[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
     try:
         yield
     finally:

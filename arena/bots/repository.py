@@ -254,6 +254,15 @@ def _is_there(folder: Path | int, name: str) -> bool:
     return False
 
 
+def _bound(pid: int, limit: int, most: int) -> None:
+    """Bound a process, where the system lets one; a bound that is tighter already, such as that of `ulimit`, stays."""
+    if sys.platform == "linux":
+        with suppress(ProcessLookupError):  # it has ended already
+            _, hard = resource.prlimit(pid, limit)
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.prlimit(pid, limit, (least, least))
+
+
 @contextmanager
 def _ran(
     folder: Path, words: Sequence[str], stdin: bytes = b"", most: int = _LONG
@@ -276,10 +285,8 @@ def _ran(
             raise UserError("git is not installed", "install it, or name folders", os.EX_UNAVAILABLE) from error
         with process:
             try:
-                if sys.platform == "linux":
-                    with suppress(ProcessLookupError):  # it has ended already
-                        resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
-                        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (most, most))
+                _bound(process.pid, resource.RLIMIT_AS, MEMORY)
+                _bound(process.pid, resource.RLIMIT_FSIZE, most)
                 process.wait(SECONDS)
             except subprocess.TimeoutExpired as error:
                 text = f"git {words[0]}: not done after {SECONDS} s"

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -159,3 +160,16 @@ def test_errors_in_an_old_bot_toml_name_the_revision(repository: Path, into: Pat
     with pytest.raises(ConfigErrors) as raised:
         take_in(Intake(GAMES, into), "bots/mine@HEAD", repository)
     assert {problem.file for problem in raised.value.problems} == {"bots/mine@HEAD/bot.toml"}
+
+
+def test_a_bound_of_the_user_that_is_tighter_stays(repository: Path, into: Path) -> None:
+    """After `ulimit -v` the arena could not read a repository: it tried to let git have more."""
+    lines = [
+        "import resource",
+        "from pathlib import Path",
+        "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))",
+        "from arena.bots.revisions import check_out",
+        f"print(check_out('bots/mine', 'HEAD', Path({str(repository)!r}), Path({str(into)!r})).commit)",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == git(repository, "rev-parse", "HEAD").strip()
