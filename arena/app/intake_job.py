@@ -32,6 +32,7 @@ from arena.bots.unpacking import Entry, is_archive, unpack, write
 from arena.errors import UserError
 from arena.escapes import printable
 from arena.results.roster import known
+from arena.sandbox.bubblewrap import allowed
 from arena.settings.ladder import LadderFile
 from arena.settings.limits import TreeLimits
 from arena.tournament.sandbox_choice import choose_sandbox
@@ -118,8 +119,7 @@ def _quiet(_: object) -> None:
 def _bounded() -> Iterator[None]:
     """Bound the memory of this process; the bots that it starts later have limits of their own."""
     before = resource.getrlimit(resource.RLIMIT_AS)
-    most = MEMORY if before[1] == resource.RLIM_INFINITY else min(MEMORY, before[1])
-    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (allowed("as", MEMORY), before[1]))
     try:
         yield
     finally:

@@ -30,7 +30,6 @@ from arena.regression.series import check_plays
 from arena.results import roster
 from arena.results.lookup import ALL_GAMES
 from arena.schedules.agenda import as_words
-from arena.settings.bounds import MOST_SETS
 from arena.settings.contest import Contest, parse_game
 from arena.settings.schedule import ScheduleSettings
 from arena.store import PlayedGame as StoredGame
@@ -213,9 +212,6 @@ def contest_of_words(words: str, sets: int) -> Contest:
     Raises:
         UserError: there is no such game, preset or option, or there are no sets or too many.
     """
-    if not 1 <= sets <= MOST_SETS:
-        few = "few" if sets < 1 else "many"
-        raise UserError(f"{words}: {sets} sets are too {few}", f"play one or more, and {MOST_SETS} at most")
     return parse_game(words, {}, GAMES, sets)
 
 

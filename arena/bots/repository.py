@@ -27,6 +27,7 @@ from arena.bots import trees
 from arena.bots.removal import temporary
 from arena.bots.trees import TreeError
 from arena.errors import UserError
+from arena.sandbox.bubblewrap import allowed
 from arena.settings.limits import TreeLimits
 
 SECONDS = 120
@@ -254,15 +255,6 @@ def _is_there(folder: Path | int, name: str) -> bool:
     return False
 
 
-def _bound(pid: int, limit: int, most: int) -> None:
-    """Bound a process, where the system lets one; a bound that is tighter already, such as that of `ulimit`, stays."""
-    if sys.platform == "linux":
-        with suppress(ProcessLookupError):  # it has ended already
-            _, hard = resource.prlimit(pid, limit)
-            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.prlimit(pid, limit, (least, least))
-
-
 @contextmanager
 def _ran(
     folder: Path, words: Sequence[str], stdin: bytes = b"", most: int = _LONG
@@ -285,8 +277,11 @@ def _ran(
             raise UserError("git is not installed", "install it, or name folders", os.EX_UNAVAILABLE) from error
         with process:
             try:
-                _bound(process.pid, resource.RLIMIT_AS, MEMORY)
-                _bound(process.pid, resource.RLIMIT_FSIZE, most)
+                if sys.platform == "linux":
+                    bounds = {resource.RLIMIT_AS: allowed("as", MEMORY), resource.RLIMIT_FSIZE: allowed("fsize", most)}
+                    with suppress(ProcessLookupError):  # it has ended already
+                        for limit, bound in bounds.items():
+                            resource.prlimit(process.pid, limit, (bound, bound))
                 process.wait(SECONDS)
             except subprocess.TimeoutExpired as error:
                 text = f"git {words[0]}: not done after {SECONDS} s"

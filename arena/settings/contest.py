@@ -8,12 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from arena.errors import ConfigErrors, Problem
+from arena.errors import ConfigErrors, Problem, UserError
 from arena.games.catalogue import GAMES
 from arena.games.kernel import AnyGame, Measure, Side
 from arena.games.kernel.options import OptionError, Options, choose, difference
 from arena.games.kernel.text import nearest
 from arena.games.outside import GameError, is_path
+from arena.settings.bounds import MOST_SETS
 
 Games: TypeAlias = Mapping[str, AnyGame]
 """All games by name."""
@@ -81,7 +82,11 @@ def parse_game(text: str, options: Mapping[str, object], games: Games, sets: int
 
     Raises:
         ConfigErrors: the game or preset is unknown (key `game`), or options are not possible (keys `options.NAME`).
+        UserError: there are no sets, or too many.
     """
+    if not 1 <= sets <= MOST_SETS:
+        few = "few" if sets < 1 else "many"
+        raise UserError(f"{text}: {sets} sets are too {few}", f"play one or more, and {MOST_SETS} at most")
     *front, last = text.split(" ")
     while front and ("=" in last or not last):
         options = dict([last.split("=", 1)] if last else []) | dict(options)

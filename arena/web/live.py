@@ -272,6 +272,10 @@ def _private(content: str | bytes | None, kind: str = "text/html", policy: Mappi
     return Response(content, media_type=kind, headers={**(policy or {}), "Cache-Control": "no-store"})
 
 
+async def _slash(request: Request) -> Response:
+    return RedirectResponse(f"./{request.path_params['token']}/", 308)
+
+
 async def _health(request: Request) -> Response:  # noqa: ARG001 - of the interface
     return PlainTextResponse("ok\n")
 
@@ -333,9 +337,6 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
     async def own(request: Request) -> Response:
         return _private(await _in_thread(source.own, request.path_params["token"]))
 
-    async def slash(request: Request) -> Response:
-        return RedirectResponse(f"./{request.path_params['token']}/", 308)
-
     async def own_game(request: Request) -> Response:
         return _private(await _in_thread(source.own_game, request.path_params["token"], request.path_params["id"]))
 
@@ -349,7 +350,7 @@ def application(live: Live, hand_in: HandIn | None = None, judging: Judging | No
         "/game/{id}.html": game,
         "/decisions/{id}.html": decisions,
         "/tv": tv,
-        "/me/{token}": slash,
+        "/me/{token}": _slash,
         "/me/{token}/": own,
         "/me/{token}/index.html": own,
         "/me/{token}/{id}.html": own_game,

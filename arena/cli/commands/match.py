@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 @click.argument("game", metavar="GAME[:PRESET]")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
 @click.option(
-    "-n",
-    "sets",
-    type=click.IntRange(1, 1_000_000),
-    default=20,
-    show_default=True,
-    help="How many duplicate sets to play.",
+    "-n", "sets", type=click.IntRange(1), default=20, show_default=True, help="How many duplicate sets to play."
 )
 @param_option
 @terms_options
